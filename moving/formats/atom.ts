@@ -1,11 +1,12 @@
 /** Reads Atom feeds (RFC 4287) with tombstones (RFC 6721). */
+import { plainText } from '../../plugins/pages/markup.tsx'
+import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { Foreign, ForeignBlog, ForeignPost } from '../foreign.ts'
 import { dateOf } from './json.ts'
 import { lost, lostTexts, unreadableDates } from './losses.ts'
 import { ATOM, collectLink, type PageLinks } from './paging.ts'
 import { withTitle } from './titles.ts'
 import { childText, childrenOf, elementsIn, isElement, markupOf, syntaxLoss, textOf, type XmlElement } from './xml.ts'
-import { escapeHtml } from '../../plugins/representation/escape.ts'
 
 const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
 
@@ -19,7 +20,8 @@ export async function* readAtom(
   address: string,
   links: PageLinks = new Map()
 ): AsyncGenerator<Foreign> {
-  let head: Head | undefined = { address }
+  let head: Head = { address }
+  let isBegun = false
   for await (const element of elementsIn(bytes, { containers: ['feed'] })) {
     if (!isElement(element)) {
       yield syntaxLoss(element)
@@ -29,15 +31,15 @@ export async function* readAtom(
     const isTombstone = element.name === 'deleted-entry' && element.uri === TOMBSTONES
     if (!isEntry && !isTombstone) {
       collectLink(element, links)
-      head = head && withHead(head, element)
+      head = withHead(head, element)
       continue
     }
-    if (head !== undefined) yield blogOf(head)
-    head = undefined
-    if (isEntry) yield* entryOf(element)
+    if (!isBegun) yield blogOf(head)
+    isBegun = true
+    if (isEntry) yield* entryOf(element, head.author)
     else yield* tombstoneOf(element)
   }
-  if (head !== undefined) yield blogOf(head)
+  if (!isBegun) yield blogOf(head)
 }
 
 /** The beginning of a feed, as far as it has been read. */
@@ -48,16 +50,21 @@ interface Head {
   readonly description?: string | undefined
   readonly language?: string | undefined
   readonly link?: string | undefined
+  /** Name of the author of all entries that name none. */
+  readonly author?: string | undefined
 }
 
-const withHead = (head: Head, element: XmlElement): Head => {
-  const language = element.parent?.attributes.lang ?? head.language
-  if (element.uri !== ATOM) return { ...head, language }
-  if (element.name === 'id') return { ...head, language, id: textOf(element) }
-  if (element.name === 'title') return { ...head, language, title: textOf(element) }
-  if (element.name === 'subtitle') return { ...head, language, description: htmlOf(element) }
-  const { rel = 'alternate', href } = element.attributes
-  return element.name === 'link' && rel === 'alternate' ? { ...head, language, link: href } : { ...head, language }
+const withHead = (earlier: Head, element: XmlElement): Head => {
+  const { lang = earlier.language, base = '' } = element.parent?.attributes ?? {}
+  const head = { ...earlier, language: lang }
+  if (element.uri !== ATOM) return head
+  if (element.name === 'id') return { ...head, id: textOf(element) }
+  if (element.name === 'title') return { ...head, title: plainTextOf(element) }
+  if (element.name === 'subtitle') return { ...head, description: htmlOf(element) }
+  if (element.name === 'author') return { ...head, author: head.author ?? childText(element, 'name', ATOM) }
+  const { rel = 'alternate', href = '' } = element.attributes
+  if (element.name !== 'link' || rel !== 'alternate') return head
+  return { ...head, link: (URL.parse(href, URL.parse(base, head.address)?.href ?? base) ?? undefined)?.href }
 }
 
 const blogOf = ({ id, address, title, description, language, link }: Head): ForeignBlog => ({
@@ -69,7 +76,8 @@ const blogOf = ({ id, address, title, description, language, link }: Head): Fore
   outputLink: link
 })
 
-function* entryOf(entry: XmlElement): Generator<Foreign> {
+/** @param feedAuthor the author of entries that name none */
+function* entryOf(entry: XmlElement, feedAuthor: string | undefined): Generator<Foreign> {
   const links = childrenOf(entry, 'link', ATOM)
   const alternate = links.find(({ attributes: { rel = 'alternate' } }) => rel === 'alternate')?.attributes.href
   const via = links.find(({ attributes: { rel, href = '' } }) => rel === 'via' && UUID.test(href))
@@ -81,9 +89,10 @@ function* entryOf(entry: XmlElement): Generator<Foreign> {
   const published = dateOf(childText(entry, 'published', ATOM))
   const updated = dateOf(childText(entry, 'updated', ATOM))
   const [body] = [...childrenOf(entry, 'content', ATOM), ...childrenOf(entry, 'summary', ATOM)]
-  const title = childText(entry, 'title', ATOM)
+  const [titleElement] = childrenOf(entry, 'title', ATOM)
+  const title = titleElement && plainTextOf(titleElement)
   const [author, ...others] = childrenOf(entry, 'author', ATOM)
-  const name = author && childText(author, 'name', ATOM)
+  const name = author === undefined ? feedAuthor : childText(author, 'name', ATOM)
   const post: ForeignPost = {
     kind: 'post',
     id,
@@ -131,6 +140,10 @@ function* tombstoneOf(element: XmlElement): Generator<Foreign> {
     yield* unreadableDates(ref, { when })
   }
 }
+
+/** Returns a text construct (RFC 4287, section 3.1) without markup. */
+const plainTextOf = (element: XmlElement): string | undefined =>
+  (element.attributes.type ?? 'text') === 'text' ? textOf(element) : plainText(htmlOf(element)) || undefined
 
 /** Returns a text construct (RFC 4287, section 3.1) as HTML. */
 const htmlOf = (element: XmlElement): string => {

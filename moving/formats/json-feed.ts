@@ -36,10 +36,12 @@ export async function* readJsonFeed(
     const deletedOn = dateIn(removed, 'removed_on')
     yield { kind: 'post', id, state: 'deleted', type: 'normal', content: '', meta: {}, deletedOn }
   }
-  for (const item of objectsIn(feed, 'items')) yield* itemOf(item)
+  const author = authorOf(feed)
+  for (const item of objectsIn(feed, 'items')) yield* itemOf(item, author)
 }
 
-function* itemOf(item: JsonObject): Generator<Foreign> {
+/** @param feedAuthor the authors of items that name none */
+function* itemOf(item: JsonObject, feedAuthor: string | undefined): Generator<Foreign> {
   const id = idIn(item, 'id') ?? textIn(item, 'url')
   if (id === undefined) {
     yield lost(undefined, 'entry without id', 'An item without an id was left out.')
@@ -60,7 +62,7 @@ function* itemOf(item: JsonObject): Generator<Foreign> {
     type: 'normal',
     content: withTitle(textIn(item, 'title'), html) + picture,
     meta: {},
-    author: authorOf(item),
+    author: authorOf(item) ?? feedAuthor,
     createdOn: publishedOn ?? updatedOn,
     publishedOn: publishedOn ?? updatedOn,
     updatedOn: publishedOn !== undefined && updatedOn !== undefined && updatedOn > publishedOn ? updatedOn : undefined
@@ -78,6 +80,8 @@ function* itemOf(item: JsonObject): Generator<Foreign> {
     'attachment',
     objectsIn(item, 'attachments').map((file) => textIn(file, 'url'))
   )
+  yield* lostTexts(id, 'link', [textIn(item, 'external_url')])
+  yield* lostTexts(id, 'banner', [textIn(item, 'banner_image')])
 }
 
 /** Version 1.1 has a list of authors, version 1.0 one author. */

@@ -54,7 +54,10 @@ export async function* readLiveBlog3(
       const found = await get(url)
       const posts = isObject(found) ? objectsIn(found, '_items') : []
       const listed = isObject(found) ? numberIn(objectIn(found, '_meta') ?? {}, 'total') : undefined
-      if (listed !== undefined && page === 1) onTotal((total += listed))
+      if (listed !== undefined && page === 1) {
+        total += listed
+        onTotal(total)
+      }
       for (const post of posts) yield* postOf(post, sticky === '1')
       count += posts.length
       // A service may answer with fewer posts than it is asked for, so a short page alone is not the last one.

@@ -74,6 +74,8 @@ function* itemOf(item: XmlElement): Generator<Foreign> {
   }
   yield* unreadableDates(id, { pubDate: dateText })
   yield* lostTexts(id, 'category', childrenOf(item, 'category', '').map(textOf))
+  const links = [childText(item, 'comments', ''), childrenOf(item, 'source', '')[0]?.attributes.url]
+  yield* lostTexts(id, 'link', links)
   const others = files.filter((file) => file !== picture).map(({ attributes: { url } }) => url)
   yield* lostTexts(
     id,
