@@ -9,7 +9,7 @@ import type { Service } from './stage/service.ts'
 export interface Run {
   readonly stage: Newsroom
   readonly rooms: Newsrooms
-  /** Processes that follow. */
+  /** Processes that follow. The first one does at first. */
   readonly replicas: readonly [Service, Service]
   /** The id of the sync. */
   readonly sync: number
@@ -53,6 +53,15 @@ export const killSource: Failure = async ({ stage, rooms: { source, proxy, editA
   await editAtRandom(changes)
   stage.claim('answers that a kill has cut', proxy.truncated(), ['≥', 1])
   return `source killed ${kills} times while it answered`
+}
+
+/** Cuts all connections between the followers and the source, again and again. */
+export const cutConnections: Failure = async ({ rooms: { proxy, editAtRandom }, changes, kills }) => {
+  for (let cut = 0; cut < kills; cut += 1) {
+    await editAtRandom(changes)
+    proxy.cutAll()
+  }
+  return `connections cut ${kills} times`
 }
 
 /** Kills one follower or the other at random moments. */

@@ -15,10 +15,10 @@ export const runFollowing = async (
   const { proxy, blog, copy, editAtRandom } = rooms
   stage.note(`SEED=${seed}`)
   const serve = () => stage.serve({ FOLLOW_PRIVATE: 'true' })
-  const [replicas] = await Promise.all([Promise.all([serve(), serve()]), editAtRandom(changes)])
-  const sync = await startSync(replicas[0], stage, copy, `${proxy.url}/resources/Desk/Blog/${blog}`)
+  const [holder] = await Promise.all([serve(), editAtRandom(changes)])
+  const sync = await startSync(holder, stage, copy, `${proxy.url}/resources/Desk/Blog/${blog}`)
   await claimEqual(stage, rooms, 'at first')
-  const run = { stage, rooms, replicas, sync, seed, changes, kills }
+  const run: Run = { stage, rooms, replicas: [holder, await serve()], sync, seed, changes, kills }
   for (const fail of failures) await claimEqual(stage, rooms, await fail(run))
   return run
 }

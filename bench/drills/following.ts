@@ -11,13 +11,14 @@ import { argument, drill } from '../stage/drill.ts'
 
 const seconds = argument('how many seconds the source is stopped', 60)
 const seed = Number(process.env['SEED'] ?? 28)
-const { stopSource, killSource, killFollowers, killAllFollowers, burst, slowLoris, poison, restoreSource } = failures
+const { stopSource, killSource, killFollowers, killAllFollowers } = failures
+const { cutConnections, burst, slowLoris, poison, restoreSource } = failures
 
 await drill(async (stage) => {
   const rooms = await openSource(stage, seed)
   const { sync } = await runFollowing(stage, rooms, { seed, changes: 100, kills: 5 }, [
     ...[stopSource(seconds), killSource, killFollowers, killAllFollowers],
-    ...[burst(2_000), slowLoris(30), poison, restoreSource]
+    ...[cutConnections, burst(2_000), slowLoris(30), poison, restoreSource]
   ])
   const left = await stage.postgres.sql`select from parked_changes where sync = ${sync}`
   stage.note(`parked changes at the end: ${left.count}`)

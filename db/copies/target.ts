@@ -26,14 +26,15 @@ export interface Target {
 /**
  * Locks a sync and its blog until the transaction ends.
  * @param hold by which the process must still hold the sync; a number stands for an editor, who needs no hold
- * @returns undefined if the sync is not held any more, is paused or is gone
+ * @returns undefined if the sync is not held any more, is paused, is gone, or has lost its source
  */
 export const lockTarget = async (sql: Sql, hold: Hold | number): Promise<Target | undefined> => {
   const isHeld =
     typeof hold === 'number'
       ? sql`true`
       : sql`not is_paused and exists (
-          select from sync_states where sync = syncs.id and holder = ${hold.holder} and held_until > now())`
+          select from sync_states where sync = syncs.id and holder = ${hold.holder} and held_until > now())
+        and (blog, source) in (select blog, source from blog_sources)`
   const [sync] = await sql<[Omit<Target, 'IsOpen'>?]>`
     select id as sync, blog, source, creator, auto, c_id, now() as now from syncs
     where id = ${typeof hold === 'number' ? hold : hold.sync} and ${isHeld} for no key update`

@@ -237,8 +237,8 @@ t.test('a source that was restored may give a post another id, and its id to ano
   t.equal((await sql`select from posts where blog = ${blog}`).count, 3)
 })
 
-t.test('a closed blog takes nothing, and a paused sync does not either', async (t) => {
-  const { sql, blog, next, cursor } = await follower(t)
+t.test('a closed blog takes nothing, nor does a sync that is paused or whose source was detached', async (t) => {
+  const { sql, blog, source, next, cursor } = await follower(t)
   await sql`update blogs set live_on = now(), closed_on = now() where id = ${blog}`
   t.equal(await next(post(1)), 'resting')
   await sql`update blogs set closed_on = null where id = ${blog}`
@@ -247,4 +247,7 @@ t.test('a closed blog takes nothing, and a paused sync does not either', async (
   await sql`update syncs set is_paused = false`
   t.equal(await next(post(1)), 'done')
   t.equal(await cursor(), 1)
+  await sql`delete from blog_sources where blog = ${blog} and source = ${source}`
+  t.equal(await next(post(2)), 'lost')
+  t.same(await holds(sql).take('another'), [], 'nobody follows it any more')
 })

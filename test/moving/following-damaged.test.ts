@@ -100,7 +100,7 @@ t.test('a look at a damaged feed brings whole posts, or says why not', async (t)
           },
           (error: unknown) => (error instanceof Error ? error.message : 'no error')
         )
-        if (reason !== undefined) t.match(reason, /^The (feed|source|address|other service) /)
+        if (reason !== undefined) t.match(reason, /^The (feed|source|file|address|other service) /)
       }),
       { numRuns: 60 }
     )

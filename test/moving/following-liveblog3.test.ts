@@ -88,7 +88,7 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', async (t
   posts = posts.map((each) => ({ ...each, _updated: '2026-01-02T22:00:00+00:00', post_status: 'open' }))
   await showing('one', 'six', 'three', 'two, corrected')
   t.equal(await count(), 5, 'nothing twice, and no advertisement')
-  t.match(await state(({ Error: error }) => error === undefined), { IsFollowed: 'True', Parked: '0' })
+  t.match(await state(({ IsFailing }) => IsFailing === 'False'), { IsFollowed: 'True', Parked: '0' })
 })
 
 t.test('an address without a blog is said to the editor', async (t) => {

@@ -135,20 +135,6 @@ t.test('an address that leads to another blog changes nothing, and says so', asy
   await showing('post 3', 'post 2', 'post 1')
 })
 
-t.test('a source that is detached is not followed any more', async (t) => {
-  const { list, address } = await serving([item(1)])
-  const { showing, shown, sync, blog, edit, state } = await follow(address)
-  await showing('post 1')
-  const [row] = await ours.sql<{ Source: number }[]>`select source from syncs where id = ${sync}`
-  t.equal((await edit('DELETE', `/Desk/Blog/${blog}/Source/${row?.Source}`)).statusCode, 204)
-  list.items = [item(1), item(2)]
-  await until(
-    async () => (await ours.sql`select from sync_states where sync = ${sync} and held_until > now()`).count === 0
-  )
-  t.same(await shown(), ['post 1'])
-  t.match(await state(() => true), { IsFollowed: 'False' })
-})
-
 t.test('the address of a page leads to an error that says what to do', async () => {
   const { origin } = await playing(t, () => ({ body: '<!doctype html><title>A blog</title>' }))
   const { state } = await follow(`${origin}/live/7`)
