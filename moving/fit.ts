@@ -46,8 +46,10 @@ export const fit = (post: ForeignPost, types: ReadonlySet<string>): { post: Fore
 const DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/
 
 /** Returns the id of a post, or its hash if it has characters or a length that Desk can't store. */
-export const idOf = (id: string): string =>
-  id !== '' && id.length <= MAX_ID && isXmlText(id) ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
+export const idOf = (id: string): string => (id !== '' && id.length <= MAX_ID && isXmlText(id) ? id : hashId(id))
+
+/** Returns the id of something that has none: the hash of what is known about it. */
+export const hashId = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`
 
 const textOf = (what: string, value: string, max: number, report: Report): string => {
   const text = toXmlText(value)

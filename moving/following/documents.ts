@@ -12,6 +12,8 @@ export interface SourcePage {
   /** Identifies the blog at its service. */
   readonly blogId: string
   readonly posts: readonly ForeignPost[]
+  /** Why entries without an identity cannot be copied. */
+  readonly leftOut: readonly string[]
   /** Whether this page of an archive can be left unread, with all pages after it, once pages have nothing new. */
   readonly isOlder: boolean
   /** What the next look begins with, if this page is the last one. */
@@ -26,7 +28,7 @@ export type Look = (bookmark: Bookmark) => AsyncGenerator<SourcePage>
 export interface PolledSource {
   readonly get: GuardedClient
   readonly signal: AbortSignal
-  /** Reports something of the source that cannot be copied, and has no identity to be parked by. */
+  /** Reports something about the source that concerns no post. */
   readonly warn: (reason: string) => void
 }
 

@@ -30,7 +30,7 @@ export const feedAt = (address: string, source: PolledSource): Look => {
       throw error
     })
     if (feed.bytes === undefined) {
-      yield { blogId: address, posts: [], isOlder: false, bookmark, pause: feed.pause }
+      yield { blogId: address, posts: [], leftOut: [], isOlder: false, bookmark, pause: feed.pause }
       return
     }
     const linked = found === undefined ? await linkedFrom(feed.bytes, feed.url) : undefined
@@ -40,10 +40,10 @@ export const feedAt = (address: string, source: PolledSource): Look => {
       yield* look({})
       return
     }
-    const { blog, posts, links } = await readFeed(feed.bytes, address, source)
+    const { blog, posts, leftOut, links } = await readFeed(feed.bytes, address)
     const pause = Math.max(feed.pause, boundedPause(blog.pause ?? 0))
     const page = { blogId: blog.id, bookmark: feed.bookmark, pause }
-    yield { ...page, posts, isOlder: false }
+    yield { ...page, posts, leftOut, isOlder: false }
 
     // What a document says about a post counts more than what older ones say, which caches may keep.
     const told = new Set(posts.map(({ id }) => id))
@@ -53,8 +53,9 @@ export const feedAt = (address: string, source: PolledSource): Look => {
       visited.add(next.href)
       const older = await readArchive(next, source)
       if (older?.bytes === undefined) return
-      const archived = await readFeed(older.bytes, address, source)
-      yield { ...page, posts: archived.posts.filter(({ id }) => !told.has(id)), isOlder: true }
+      const archived = await readFeed(older.bytes, address)
+      const untold = archived.posts.filter(({ id }) => !told.has(id))
+      yield { ...page, posts: untold, leftOut: archived.leftOut, isOlder: true }
       for (const { id } of archived.posts) told.add(id)
       next = earlierOf(archived.links, older.url)
     }
@@ -93,12 +94,13 @@ const earlierOf = (links: PageLinks, url: URL): URL | undefined => {
 }
 
 /** Reads a feed. @throws Error if it is none, or is not complete */
-const readFeed = async (bytes: Uint8Array, address: string, { warn }: PolledSource) => {
+const readFeed = async (bytes: Uint8Array, address: string) => {
   const format = await recognised(bytes)
   if (format === undefined || isService(format) || !FEEDS.includes(format.name)) {
     throw new Error('The address leads to no feed: neither Atom nor RSS nor JSON Feed')
   }
   const posts = new Map<string, ForeignPost>()
+  const leftOut: string[] = []
   const links: PageLinks = new Map()
   let blog: ForeignBlog = { kind: 'blog', id: address }
   for await (const found of format.read(piecesOf(bytes), address, links)) {
@@ -107,9 +109,9 @@ const readFeed = async (bytes: Uint8Array, address: string, { warn }: PolledSour
       const other = posts.get(found.id)
       if (other === undefined || momentOf(found) > momentOf(other)) posts.set(found.id, found)
     } else if (found.what === 'syntax') throw new Error(found.why.slice(0, 200))
-    else if (found.post === undefined) warn(found.why)
+    else if (found.post === undefined) leftOut.push(found.why)
   }
-  return { blog, posts: [...posts.values()], links }
+  return { blog, posts: [...posts.values()], leftOut, links }
 }
 
 const recognised = (bytes: Uint8Array): Promise<Format | undefined> =>

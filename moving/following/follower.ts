@@ -15,7 +15,7 @@ export interface FollowerOptions {
   readonly hold: Hold
   /** Ends following: the hold is lost, or the process stops. */
   readonly signal: AbortSignal
-  /** Reports something of the source that cannot be copied, and has no identity to be parked by. */
+  /** Reports something about the source that concerns no post. */
   readonly warn: (reason: string) => void
   /** Seconds between two looks at a source that is polled only, at least. At most, it is twice the time. */
   readonly seconds: number

@@ -71,7 +71,7 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
       stream: guardedClient({ ...client, maxBytes: Number.MAX_SAFE_INTEGER, timeout: SILENCE }),
       signal,
       seconds,
-      warn: (reason) => app.log.warn({ sync: sync.Sync, reason }, 'a part of a source cannot be copied')
+      warn: (reason) => app.log.warn({ sync: sync.Sync, reason }, 'a part of a source cannot be read')
     }).finally(() => running.delete(sync.Sync))
     running.set(sync.Sync, { end, source: sourceOf(sync), done })
   }

@@ -29,7 +29,8 @@ export const liveBlog3At = (address: string, source: PolledSource): Look =>
       const posts = found.filter((value): value is ForeignPost => value.kind === 'post')
       newest = Math.max(newest, ...items.map(changedOn))
       const since = new Date(Math.min(newest, Date.now())).toISOString()
-      yield { blogId: base.href, posts, isOlder: false, bookmark: newest === 0 ? {} : { since }, pause }
+      const leftOut = found.flatMap((value) => (value.kind === 'loss' && value.post === undefined ? [value.why] : []))
+      yield { blogId: base.href, posts, leftOut, isOlder: false, bookmark: newest === 0 ? {} : { since }, pause }
       count += items.length
       if (items.length === 0 || count >= (total ?? Infinity)) return
     }

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { copies, Hold, SourcePost } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
-import { fit } from '../fit.ts'
+import { fit, hashId } from '../fit.ts'
 import type { ForeignPost } from '../foreign.ts'
 import { uuidOf } from '../identity.ts'
 import { recogniseAddress } from '../recognise.ts'
@@ -75,11 +75,17 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
  * @throws Stopped if the hold was lost
  */
 const bringPage = async (
-  { blogId, posts }: SourcePage,
+  { blogId, posts, leftOut }: SourcePage,
   seen: Map<string, string | undefined>,
   store: Copies,
   hold: Hold
 ): Promise<number> => {
+  for (const refusal of leftOut) {
+    const post = { ...UNKNOWN, id: hashId(refusal) }
+    if (seen.has(post.id)) continue
+    if ((await store.apply(hold, { post, refusal })) !== 'parked') throw new Stopped()
+    seen.set(post.id, undefined)
+  }
   const fresh = posts.map(fitting).filter(({ id, mark }) => seen.get(id) !== mark)
   if (fresh.length === 0) return 0
   const known = new Map((await store.known(hold)).map((copy) => [copy.ForeignId, copy]))
@@ -109,6 +115,9 @@ const bringPage = async (
   }
   return changed
 }
+
+/** An entry that says of no post what it is. */
+const UNKNOWN = { state: 'published', type: 'normal', content: '', meta: {} } as const
 
 /** Returns a number by which removals come first, because they make room, and then older posts. */
 const orderOf = ({ state, publishedOn }: SourcePost): number => (state === 'published' ? Number(publishedOn ?? 0) : -1)

@@ -2,7 +2,7 @@
 import type { SourcePost } from '../../db/copies/index.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { idOf, withoutAddresses } from '../fit.ts'
+import { hashId, idOf, withoutAddresses } from '../fit.ts'
 import { isUuid, uuidOf } from '../identity.ts'
 
 /** An entry of a list: what a post is now, and the number of its last change. */
@@ -102,9 +102,7 @@ const TIMES = ['CreatedOn', 'PublishedOn', 'UpdatedOn'] as const
 
 /** Returns the refusal of an entry that says of no post what it is. The same entry always gets the same id. */
 const unreadable = (item: unknown) => {
-  // The character has no place in an id, so the entry is named by a hash.
-  const id = idOf(`\0${JSON.stringify(item)}`)
-  const post = { id, state: 'published', type: 'normal', content: '', meta: {} } as const
+  const post = { id: hashId(JSON.stringify(item)), state: 'published', type: 'normal', content: '', meta: {} } as const
   return { post, refusal: 'The other service lists a post without an Id.' }
 }
 

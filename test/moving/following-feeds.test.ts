@@ -116,9 +116,10 @@ t.test('whatever a feed answers in between, nothing is lost', atOnce, async (t) 
   await failing({ body: 'x'.repeat(8 * 1024 * 1024 + 1) }, /more than 8388608 bytes/)
   await failing({ status: 500, body: write([two]) }, /answered 500/)
   await failing({ body: '{"version":"https://jsonfeed.org/version/1.1","items":[' }, /not a JSON Feed/)
-  Object.assign(feed, { status: 200, body: write([two, one]) })
+  const nameless = '<entry><title>An entry without an id</title></entry>'
+  Object.assign(feed, { status: 200, body: write([two, one]).replace('<entry>', `${nameless}<entry>`) })
   await showing('two', 'one')
-  await state(({ IsFailing }) => IsFailing === 'False')
+  await state(({ IsFailing, Parked }) => IsFailing === 'False' && Parked === '1')
   t.equal(await count(), 2, 'nothing twice')
 })
 
