@@ -55,13 +55,23 @@ export const killSource: Failure = async ({ stage, rooms: { source, proxy, editA
   return `source killed ${kills} times while it answered`
 }
 
-/** Cuts all connections between the followers and the source, again and again. */
+/** Cuts all connections between the followers and the source, again and again, in the middle of answers. */
 export const cutConnections: Failure = async ({ rooms: { proxy, editAtRandom }, changes, kills }) => {
   for (let cut = 0; cut < kills; cut += 1) {
+    proxy.slowDown(SLOW.cut)
     await editAtRandom(changes)
     proxy.cutAll()
+    proxy.slowDown(Infinity)
   }
-  return `connections cut ${kills} times`
+  return `all connections cut, ${kills} ${kills === 1 ? 'time' : 'times'}`
+}
+
+/** Kills the process that follows. The other one takes over. */
+export const killHolder: Failure = async ({ rooms: { editAtRandom }, replicas, changes }) => {
+  const editing = editAtRandom(changes)
+  await replicas[0].stop('SIGKILL')
+  await editing
+  return 'the process that follows is killed'
 }
 
 /** Kills one follower or the other at random moments. */

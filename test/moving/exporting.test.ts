@@ -137,7 +137,10 @@ const seen = async (blog: number) => {
         /<(Blog|Creator|Author|AuthorPerson) href="[^"]*"\/>|<(Blog|Creator|Author|AuthorPerson) [^>]*>.*?<\/\2>/g,
         ''
       )
-      .replace(/<CId>\d+<\/CId>|<Version>\d+<\/Version>|lastCId="\d+"|data-(since|c-id)="\d+"|\?v=\d+|(atom|feed)\/\d+-\d+/g, '')
+      .replace(
+        /<CId>\d+<\/CId>|<Version>\d+<\/Version>|lastCId="\d+"|data-(since|c-id)="\d+"|\?v=\d+|(atom|feed)\/\d+-\d+/g,
+        ''
+      )
       .replace(new RegExp(`(Blog|live)(/|%2F)${blog}\\b`, 'g'), '$1')
       .replace(
         /(post[-/]|by-|page\/|Post\/|<Id>|"Id":")(\d+)/gi,
