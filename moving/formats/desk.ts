@@ -119,7 +119,7 @@ const blogFrom = (line: JsonObject): ForeignBlog => {
         (entry): entry is [string, string] => typeof entry[1] === 'string'
       )
     ),
-    people: objectsIn(line, 'people').flatMap(personFrom)
+    people: line.people === undefined ? undefined : objectsIn(line, 'people').flatMap(personFrom)
   }
 }
 

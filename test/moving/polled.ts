@@ -49,7 +49,9 @@ export const following = async (ours: Built, uri: string, { auto = true, type = 
   await edit('PUT', `/Desk/Blog/${blog}/PutLive`)
   const body = { Name: uri.slice(0, 255), Type: type, URI: { href: uri } }
   const { Id } = (await edit('POST', `/Desk/Blog/${blog}/Source.json`, body)).json()
-  const sync = Number((await edit('POST', '/Desk/Sync.json', { Blog: blog, Source: Number(Id), Auto: auto })).json().Id)
+  const added = await edit('POST', '/Desk/Sync.json', { Blog: blog, Source: Number(Id), Auto: auto })
+  if (added.statusCode !== 201) throw new Error(`the sync was not added: ${added.body}`)
+  const sync = Number(added.json().Id)
   const shown = async () => {
     const rows = await ours.sql<{ Content: string }[]>`
       select content from posts where blog = ${blog} and published_on is not null and deleted_on is null
