@@ -7,9 +7,9 @@ import { blogs } from '../db/blogs.ts'
 import { pageOf } from '../db/collection.ts'
 import { comments as queries } from '../db/comments.ts'
 import { clientOf } from '../plugins/clients.ts'
+import { acceptsComments } from '../plugins/live/comments.ts'
 import { escapeHtml } from '../plugins/representation/escape.ts'
 import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
-import { membersIn } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
 import { anonymousAttemptOf } from './shared/writes.ts'
@@ -40,9 +40,6 @@ const comments: Family = async (app, { module }) => {
     return { UserName: userName, CommentText: text, CommentSource: source }
   })
 }
-
-/** Returns whether the embed of a blog shows readers a form for comments. */
-const acceptsComments = (embedConfig = '{}'): boolean => membersIn(embedConfig).UserComments === true
 
 /**
  * Returns a name as one line.

@@ -4,6 +4,11 @@ import { PageAttributes } from './language/paging.ts'
 import { Text } from './language/vocabulary.ts'
 import { listOf, model } from './language/models.ts'
 
+/** Maximum number of characters of a reader's name. */
+export const MAX_NAME = 100
+/** Maximum number of characters of a comment. */
+export const MAX_COMMENT = 5000
+
 export const Comment = model('Comment', null, {
   CommentSource: Type.Optional(Text('Name of the comment form; default embed', { maxLength: 255 })),
   CommentText: Text('Text of the comment', { maxLength: 65535 }),
@@ -14,8 +19,8 @@ const written = (description: string, maxLength: number, example: string) =>
   Type.String({ ...Text(description, { maxLength, examples: [example] }), minLength: 1 })
 
 export const NewComment = model('Comment', null, {
-  UserName: written('Name of the reader, without markup', 100, 'Sam Reader'),
-  CommentText: written('Plain text; line breaks are kept', 5000, 'Is ward 9 counted?'),
+  UserName: written('Name of the reader, without markup', MAX_NAME, 'Sam Reader'),
+  CommentText: written('Plain text; line breaks are kept', MAX_COMMENT, 'Is ward 9 counted?'),
   CommentSource: Type.Optional(written('Name of the comment form; default embed', 100, 'embed'))
 })
 

@@ -7,6 +7,8 @@ export interface FeedPost {
   /** The identity of the post, which its copies in other blogs share. */
   readonly Uuid: string
   readonly AuthorName?: string
+  /** Name of the form that a reader's comment came from. */
+  readonly CommentSource?: string
   /** May contain markup. */
   readonly Content: string
   readonly PublishedOn: Date
@@ -45,8 +47,8 @@ export const feedQueries = (sql: Sql) => ({
   async posts(blogId: number, maxPosts: number, maxRemoved: number): Promise<FeedPosts> {
     const rows = await sql<ArchivedRow[]>`
       (
-        select id, uuid, author_name, content, published_on, greatest(published_on, updated_on) as updated_on,
-          null::timestamptz as removed_on
+        select id, uuid, author_name, comment_source, content, published_on,
+          greatest(published_on, updated_on) as updated_on, null::timestamptz as removed_on
         from post_rows
         where id = any(
           array(select id from posts where blog = ${blogId} and pinned_on is not null) || array(
@@ -58,7 +60,7 @@ export const feedQueries = (sql: Sql) => ({
       )
       union all
       (
-        select id, null, null, null, null, null, least(deleted_on, withdrawn_on)
+        select id, null, null, null, null, null, null, least(deleted_on, withdrawn_on)
         from posts
         where blog = ${blogId} and was_published and (deleted_on is not null or published_on is null)
           and least(deleted_on, withdrawn_on) > now() - interval '30 days'
@@ -71,7 +73,7 @@ export const feedQueries = (sql: Sql) => ({
   async archived(blogId: number, { from, to }: ChangeRange): Promise<ArchivedPosts> {
     const [rows, [before]] = await Promise.all([
       sql<ArchivedRow[]>`
-        select posts.id, posts.uuid, author_name, posts.content, posts.published_on,
+        select posts.id, posts.uuid, author_name, posts.comment_source, posts.content, posts.published_on,
           greatest(posts.published_on, posts.updated_on) as updated_on,
           case when posts.deleted_on is not null or posts.published_on is null
             then least(posts.deleted_on, withdrawn_on) end as removed_on

@@ -30,11 +30,13 @@ export interface LiveBlog {
 /** A part of a blog's published posts. */
 export interface PostRange {
   /** Only posts with at most this order. */
-  readonly until?: string
+  readonly until?: string | undefined
   /** Only posts with a higher order. */
-  readonly above?: string
+  readonly above?: string | undefined
   /** Whether the posts with the lowest order come first. */
   readonly oldestFirst?: boolean
+  /** Only posts that are marked as key points, and summaries. */
+  readonly onlyKeyPoints?: boolean
   readonly limit: number
 }
 
@@ -43,9 +45,10 @@ export const liveBlogs = (sql: Sql) => {
   const published = sql`deleted_on is null and published_on is not null`
 
   /** Returns the ids of a range of posts, in order. */
-  const range = (blogId: number, { until, above, oldestFirst = false, limit }: PostRange) => sql`
+  const range = (blogId: number, { until, above, oldestFirst = false, onlyKeyPoints = false, limit }: PostRange) => sql`
     select id from posts
     where blog = ${blogId} and ${published}
+      and ${onlyKeyPoints ? sql`(is_key_point or type = 'wrapup')` : sql`true`}
       and ${until === undefined ? sql`true` : sql`"order" <= ${until}::numeric`}
       and ${above === undefined ? sql`true` : sql`"order" > ${above}::numeric`}
     order by "order" ${oldestFirst ? sql`asc` : sql`desc`} limit ${limit}`
@@ -113,15 +116,6 @@ export const liveBlogs = (sql: Sql) => {
     pinned: (blogId: number): Promise<PostRow[]> => sql<PostRow[]>`
       select ${columns} from post_rows
       where id = any(array(select id from posts where blog = ${blogId} and pinned_on is not null))
-      order by pinned_on desc, "order" desc`,
-
-    /** Returns the key points of a blog: the published posts that are marked, and summaries. The newest are first. */
-    keyPoints: (blogId: number, limit: number): Promise<PostRow[]> => sql<PostRow[]>`
-      select ${columns} from post_rows
-      where id = any(array(
-        select id from posts where blog = ${blogId} and ${published} and (is_key_point or type = 'wrapup')
-        order by "order" desc limit ${limit}
-      ))
-      order by "order" desc`
+      order by pinned_on desc, "order" desc`
   }
 }

@@ -38,12 +38,13 @@ const pathOf = (address: string, { served, blogId, tag }: Site): string | undefi
 
 const ADDRESSES = ['href', 'src', 'poster']
 
-/** Rewrites a page. Scripts are left out: they would ask the service for changes. */
+/** Rewrites a page. Scripts and forms are left out: they would ask the service for changes, or send it comments. */
 export const rewritePage = (html: string, path: string, site: Site): Rewritten => {
   const document = parseDocument(html)
   const folder = posix.dirname(fileFor(path))
   const paths: string[] = []
   for (const element of DomUtils.getElementsByTagName(() => true, document)) {
+    if ('data-needs-service' in element.attribs) DomUtils.removeElement(element)
     for (const name of ADDRESSES) {
       const address = element.attribs[name]
       const target = address === undefined ? undefined : pathOf(address, site)

@@ -46,11 +46,11 @@ export const LookForm = ({ visit, blog, themes }: LookFormProps) => {
         },
         {
           ...{ name: 'logo', label: 'Logo', kind: 'text', value: textOf(style.logo), maxLength: 2000 },
-          help: 'Address of a picture that begins with https://. It is shown above the title'
+          help: 'Address of a picture that begins with https://. It is shown above the page'
         },
         {
-          ...{ name: 'logoText', label: 'Text of the logo', kind: 'text', value: textOf(style.logoText) },
-          ...{ help: 'For readers who do not see pictures', maxLength: 255 }
+          ...{ name: 'logoText', label: 'Name of the publication', kind: 'text', value: textOf(style.logoText) },
+          ...{ help: 'Shown in place of the logo', maxLength: 255 }
         }
       ]}
     >

@@ -4,7 +4,7 @@ import { BlogHead } from './blog-head.tsx'
 import { readOwnBlog, stateOf, type BlogState } from './blogs.ts'
 import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
 import { configIn, timeZoneOf } from './embed-config.ts'
-import { escapeHtml } from '../representation/escape.ts'
+import { embedCode } from '../pages/embed-code.ts'
 import { FOLLOWING_DONE, followingActions, readFollowed } from './followed.ts'
 import { Following } from './following.tsx'
 import { DeskForm, Outcome, refusedIn } from './forms.tsx'
@@ -136,11 +136,6 @@ const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly 
 }
 
 const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => {
-  const title = escapeHtml(textIn(blog, 'Title'))
-  const code = [
-    `<script async src="${base}/embed.js" data-blog="${blogId}" data-title="${title}"></script>`,
-    `<noscript><a href="${base}/live/${blogId}">${title}</a></noscript>`
-  ].join('\n')
   return (
     <section aria-labelledby="embed">
       <h2 id="embed">Put it into another site</h2>
@@ -148,7 +143,7 @@ const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => {
         <label class="field">
           Copy these two lines into the page of the other site:
           <textarea id="embed-code" class="code" readonly rows={5} dir="ltr">
-            {`\n${code}`}
+            {`\n${embedCode(base, blogId, textIn(blog, 'Title'))}`}
           </textarea>
         </label>
         <div class="row">

@@ -3,6 +3,8 @@ import type { ChangeRange, FeedPost } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { postAddress } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
+import { authorOf } from '../pages/article.tsx'
+import { splitHeadline } from '../pages/headline.ts'
 import { sanitise, headlineOf, plainText, shortened } from '../pages/markup.tsx'
 
 /** A post as feeds show it. */
@@ -11,8 +13,10 @@ export interface Entry {
   readonly url: string
   /** The identity of the post, which its copies in other blogs share. */
   readonly uuid: string
-  /** The headline of the post. */
+  /** The headline of the post, or its first words. */
   readonly title: string
+  /** The headline of the post if its content has one. */
+  readonly headline?: string | undefined
   readonly author: string
   readonly published: string
   readonly updated: string
@@ -38,11 +42,13 @@ const START = 500
 /** Returns the entry of a post. @param base base URL, without a final slash */
 export const entryOf = (base: string, blog: LiveBlog, post: FeedPost): Entry => {
   const html = sanitise(post.Content)
-  const author = post.AuthorName ?? blog.Title
+  const author = authorOf(post) || blog.Title
+  const title = headlineOf(post.Content) || author
   return {
     url: postAddress(base, { Blog: blog.Id, Id: post.Id }),
     uuid: post.Uuid,
-    title: headlineOf(plainText(html)) || author,
+    title,
+    headline: splitHeadline(html).headline && title,
     author,
     published: post.PublishedOn.toISOString(),
     updated: post.UpdatedOn.toISOString(),

@@ -35,6 +35,7 @@ const writeItem = (entry: Entry): string =>
   JSON.stringify({
     id: entry.url,
     url: entry.url,
+    title: entry.headline,
     content_html: entry.html,
     date_published: entry.published,
     date_modified: entry.updated,

@@ -1,7 +1,9 @@
 /** The page of a blog whose start is announced: its title, its description and when it begins, but no post. */
 import { plainText, shortened } from '../pages/markup.tsx'
 import { renderPage } from '../pages/layout.tsx'
-import { Assets, Masthead, type LivePage } from './parts.tsx'
+import type { LivePage } from './live-page.ts'
+import { Masthead } from './masthead.tsx'
+import { Assets } from './parts.tsx'
 
 /** Maximum length of the description in the head, in characters. */
 const DESCRIPTION = 200
@@ -34,9 +36,11 @@ export const announcedPage = (page: LivePage): string => {
           <a href="#posts">{labels.text('Skip to the posts')}</a>
         </nav>
         <Masthead {...page} />
-        <main id="posts" tabIndex={-1} class="single" data-waits>
-          <p class="empty">{labels.text('The posts will appear here as soon as the live blog begins.')}</p>
-        </main>
+        <div class="columns">
+          <main id="posts" tabIndex={-1} data-waits>
+            <p class="empty">{labels.text('The posts will appear here as soon as the live blog begins.')}</p>
+          </main>
+        </div>
       </>
     )
   })

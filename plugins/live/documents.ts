@@ -9,7 +9,8 @@ import { membersOf } from '../../schemas/language/rows.ts'
 /** Makes a document of a blog; undefined if the address of the request leads to no document. */
 export type MakeDocument = (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>
 
-interface SendOptions {
+/** How a document of a blog is sent. */
+export interface SendOptions {
   readonly announce?: MakeDocument
   readonly values?: readonly unknown[]
   readonly always?: boolean

@@ -1,56 +1,75 @@
 /** The pages of the live reader. They are complete without scripts. */
-import type { ComponentChildren } from 'preact'
 import type { BlogPosting, WithContext } from 'schema-dts'
 import type { PostRow } from '../../schemas/post.ts'
 import { feedsOf, blogAddress } from '../pages/addresses.ts'
 import { renderPage } from '../pages/layout.tsx'
 import { sharedPicture, type Picture } from '../pages/pictures.ts'
-import { pictureOf, PostArticle } from '../pages/post.tsx'
-import { headlineOf, plainText, shortened } from '../pages/markup.tsx'
+import { pictureOf } from '../pages/post.tsx'
+import { bodyTextOf, headlineOf, plainText, shortened } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/raw.tsx'
-import { Assets, listsKeyPoints, Masthead, Pages, Posts, Title, type LivePage } from './parts.tsx'
+import type { LivePage } from './live-page.ts'
+import { Masthead, Title } from './masthead.tsx'
+import { Assets, listsKeyPoints, Posts } from './parts.tsx'
 import { blogPosting, liveBlogPosting } from './structured-data.ts'
 
 /** Returns a page of posts. */
-export const livePage = (page: LivePage): string => {
-  const { blog, posts, pinned = [], base, address, labels } = page
-  const isFirst = address === blogAddress(base, blog.Id)
-  const title = isFirst ? blog.Title : labels.text('{title}: earlier posts', { title: blog.Title })
-  const picture = pictureAmong([...posts, ...pinned], base)
-  return renderWhole(page, {
-    title,
-    headline: title,
-    picture,
-    data: liveBlogPosting(blog, [...pinned, ...posts], picture, base),
-    body: <Posts {...page} />
-  })
+export const livePage = (page: LivePage): string =>
+  renderWhole(page, page.marked === undefined ? contentOf(page) : postContentOf(page, page.marked))
+
+/** Maximum length of a page's description, in characters. */
+const DESCRIPTION = 200
+
+/** What a page says about itself. */
+interface Content {
+  readonly title: string
+  readonly headline: string
+  readonly description: string
+  /** The picture that other sites show with a link to the page. */
+  readonly picture: Picture | undefined
+  readonly published: Date
+  readonly modified: Date
+  readonly data: WithContext<BlogPosting>
 }
 
-/** Returns the page of one post. */
-export const postPage = (page: LivePage, post: PostRow): string => {
-  const { blog, base, labels } = page
-  const text = plainText(post.Content)
-  const headline = headlineOf(text) || blog.Title
-  return renderWhole(page, {
+/** Returns the content of a page of a blog. */
+const contentOf = (page: LivePage): Content => {
+  const { blog, posts, pinned = [], base } = page
+  const title = titleOf(page)
+  const picture = pictureAmong([...posts, ...pinned], base)
+  return {
+    title,
+    headline: title,
+    description: shortened(plainText(blog.Description).replaceAll('\n', ' '), DESCRIPTION),
+    published: blog.LiveOn ?? blog.CreatedOn,
+    modified: blog.UpdatedOn,
+    picture,
+    data: liveBlogPosting(blog, [...pinned, ...posts], picture, base)
+  }
+}
+
+const titleOf = ({ blog: { Id, Title: title }, shows, base, address, labels }: LivePage): string => {
+  if (shows === 'key-points') return labels.text('{title}: key points', { title })
+  return address === blogAddress(base, Id) ? title : labels.text('{title}: earlier posts', { title })
+}
+
+/** Returns the content of a page that leads to one post. */
+const postContentOf = ({ blog, base }: LivePage, post: PostRow): Content => {
+  const headline = headlineOf(post.Content) || blog.Title
+  const published = post.PublishedOn ?? post.CreatedOn
+  return {
     title: headline === blog.Title ? headline : `${headline} | ${blog.Title}`,
     headline,
+    description: shortened(bodyTextOf(post.Content), DESCRIPTION),
+    published,
+    modified: post.UpdatedOn ?? published,
     picture: pictureAmong([post], base),
-    description: shortened(text, DESCRIPTION),
     data: {
       '@context': 'https://schema.org',
       ...blogPosting(post, base),
       headline,
       isPartOf: { '@type': 'LiveBlogPosting', url: blogAddress(base, blog.Id) }
-    },
-    body: (
-      <main id="posts" class="single">
-        <div lang={labels.contentLanguage}>
-          <PostArticle post={post} base={base} labels={labels} isFirst />
-        </div>
-        <Pages {...page} />
-      </main>
-    )
-  })
+    }
+  }
 }
 
 /** Returns the page of a blog in a frame of another site. All links lead out of the frame. */
@@ -73,7 +92,7 @@ export const framePage = (page: LivePage): string =>
         <header class="masthead">
           <Title {...page} />
         </header>
-        <Posts {...page} />
+        <Posts {...page} isFrame />
       </div>
     )
   })
@@ -87,36 +106,23 @@ const pictureAmong = (posts: readonly PostRow[], base: string): Picture | undefi
   return undefined
 }
 
-/** Maximum length of a page's description, in characters. */
-const DESCRIPTION = 200
-
-/** The contents of a page that is not in a frame. */
-interface Content {
-  readonly title: string
-  readonly headline: string
-  /** The picture that other sites show with a link to the page. */
-  readonly picture: Picture | undefined
-  readonly description?: string
-  readonly data: WithContext<BlogPosting>
-  readonly body: ComponentChildren
-}
-
-const renderWhole = (page: LivePage, { title, headline, picture, description, data, body }: Content): string => {
+/** Returns the text of a page that is not in a frame. */
+const renderWhole = (page: LivePage, content: Content): string => {
   const { blog, base, address, theme, labels } = page
-  const text = description ?? shortened(plainText(blog.Description).replaceAll('\n', ' '), DESCRIPTION)
+  const { title, headline, description, published, modified, picture, data } = content
   const properties = {
     'og:site_name': page.siteName,
     'og:type': 'article',
     'og:title': headline,
-    'og:description': text,
+    'og:description': description,
     'og:url': address,
     'og:image': picture?.address ?? theme.logo?.url,
     'og:image:width': picture?.size?.width.toString(),
     'og:image:height': picture?.size?.height.toString(),
     'og:image:alt': picture?.alt ?? theme.logo?.text,
     'og:locale': blog.Language.replaceAll('-', '_'),
-    'article:published_time': (blog.LiveOn ?? blog.CreatedOn).toISOString(),
-    'article:modified_time': blog.UpdatedOn.toISOString()
+    'article:published_time': published.toISOString(),
+    'article:modified_time': modified.toISOString()
   }
   const { atom, json } = feedsOf(base, blog.Id)
   const oembed = `${base}/oembed?url=${encodeURIComponent(blogAddress(base, blog.Id))}`
@@ -127,7 +133,7 @@ const renderWhole = (page: LivePage, { title, headline, picture, description, da
     direction: labels.direction,
     head: (
       <>
-        <meta name="description" content={text} />
+        <meta name="description" content={description} />
         <meta name="color-scheme" content="light dark" />
         <link rel="canonical" href={address} />
         {Object.entries(properties).map(([property, content]) =>
@@ -154,15 +160,7 @@ const renderWhole = (page: LivePage, { title, headline, picture, description, da
           )}
         </nav>
         <Masthead {...page} />
-        {body}
-        <footer class="colophon">
-          <p>
-            {labels.nodes('Follow this blog: {atom}, {json}', {
-              atom: <a href={atom.href}>{labels.text('Atom feed')}</a>,
-              json: <a href={json.href}>{labels.text('JSON feed')}</a>
-            })}
-          </p>
-        </footer>
+        <Posts {...page} />
       </>
     )
   })

@@ -3,7 +3,8 @@ import type { BlogPostingLeaf, ImageObject, LiveBlogPosting, WithContext } from 
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
-import { headlineOf, plainText } from '../pages/markup.tsx'
+import { authorOf } from '../pages/article.tsx'
+import { bodyTextOf, headlineOf, plainText } from '../pages/markup.tsx'
 import { sharedPicture, type Picture } from '../pages/pictures.ts'
 import { pictureOf } from '../pages/post.tsx'
 
@@ -50,14 +51,14 @@ export const blogPosting = (post: PostRow, base: string): BlogPostingLeaf => {
     datePublished: (post.PublishedOn ?? post.CreatedOn).toISOString(),
     dateModified: (post.UpdatedOn ?? post.PublishedOn ?? post.CreatedOn).toISOString()
   }
-  const text = plainText(post.Content)
+  const text = bodyTextOf(post.Content)
   if (text !== '') {
-    data.headline = headlineOf(text)
+    data.headline = headlineOf(post.Content)
     data.articleBody = text
   }
   const picture = pictureOf(post, base)
   if (picture !== undefined) data.image = imageObject(sharedPicture(picture))
-  if (post.AuthorName !== undefined) data.author = { '@type': 'Person', name: post.AuthorName }
+  if (post.AuthorName !== undefined) data.author = { '@type': 'Person', name: authorOf(post) }
   return data
 }
 

@@ -11,12 +11,14 @@ export interface Theme {
   /** The custom properties; empty if the settings change nothing. */
   readonly css: string
   readonly logo?: { readonly url: string; readonly text: string }
+  /** Name of the publication, which is shown if there is no logo. */
+  readonly name?: string
 }
 
 /** Custom properties of the themes that are part of the service, by the name of their `BlogTheme`. */
 const THEMES: Readonly<Record<string, string>> = {
   'big-screen': '--size: 1.375rem; --measure: 56rem',
-  compact: '--size: 0.9375rem; --space: 0.9rem; --heading-font: var(--sans)',
+  compact: '--size: 0.9375rem; --space: 0.55rem; --heading-font: var(--sans)',
   night: '--background: #14171a; --surface: #1d2125; --text: #eceae4; --accent: #ff9d85; --scheme: dark'
 }
 const FONTS: Readonly<Record<string, string>> = {
@@ -34,8 +36,9 @@ export const themeOf = (embedConfig: string | undefined): Theme => {
     darkRule(colours(membersOf(style.dark)))
   ].join('')
   const url = typeof style.logo === 'string' ? webUrl(style.logo) : undefined
-  if (url?.protocol !== 'https:') return { css }
-  return { css, logo: { url: url.href, text: typeof style.logoText === 'string' ? style.logoText : '' } }
+  const text = typeof style.logoText === 'string' ? style.logoText : ''
+  if (url?.protocol !== 'https:') return text === '' ? { css } : { css, name: text }
+  return { css, logo: { url: url.href, text } }
 }
 
 const rule = (parts: readonly (string | undefined)[]): string => {

@@ -6,8 +6,9 @@ import type { ComponentChildren } from 'preact'
 import { membersIn } from '../../schemas/language/rows.ts'
 import type { Labels } from '../labels/labels.ts'
 import { LINK_RELATION } from './allowed-markup.ts'
+import { splitHeadline } from './headline.ts'
 import { pictured } from './pictured.ts'
-import { Raw } from './raw.tsx'
+import { Raw, RawHeadline } from './raw.tsx'
 import { embeddedAt, webUrl } from './services.ts'
 
 /** The properties of a post that its article shows. */
@@ -26,6 +27,8 @@ export interface ShownPost {
   readonly UpdatedOn?: Date
   readonly PinnedOn?: Date
   readonly IsKeyPoint?: boolean
+  /** Name of the form that a reader's comment came from; undefined for other posts. */
+  readonly CommentSource?: string
 }
 
 interface ArticleProps {
@@ -41,58 +44,78 @@ interface ArticleProps {
   readonly keyPoint?: string | undefined
   /** Whether the post is in the first screen of its page. */
   readonly isFirst?: boolean | undefined
+  /** Whether it is the post that the address of the page leads to. */
+  readonly isMarked?: boolean | undefined
 }
 
-export const Article = ({ post, base, sanitise, labels, address, keyPoint, isFirst = false }: ArticleProps) => {
-  const { Id, CId, Order, Type, Content, Meta, AuthorName = '', PublishedOn, UpdatedOn, PinnedOn } = post
+export const Article = (props: ArticleProps) => {
+  const { post, base, sanitise, labels, address, keyPoint, isFirst = false, isMarked = false } = props
+  const { Id, CId, Order, Type, Content, Meta, PublishedOn, UpdatedOn, PinnedOn, CommentSource } = post
   const meta = metaOf(Meta)
   const pictures = { base, meta: Meta, labels, isLinked: address !== undefined, isFirst }
   const type = TYPES.has(Type) ? Type : 'normal'
-  // The article stands among content.
-  const language = labels.contentLanguage && labels.language
+  const author = authorOf(post)
+  const { headline, body } = splitHeadline(sanitise(Content))
+  const isUpdated = UpdatedOn !== undefined && PublishedOn !== undefined && UpdatedOn > PublishedOn
   return (
     <article
       id={`post-${Id}`}
-      class={`post ${type}`}
+      class={`post ${type}${CommentSource === undefined ? '' : ' comment'}`}
       data-c-id={CId}
       data-order={Order}
       data-pinned={PinnedOn?.toISOString()}
       data-key-point={keyPoint}
-      aria-labelledby={`by-${Id}`}
+      aria-labelledby={headline === undefined ? `by-${Id}` : `headline-${Id} by-${Id}`}
+      aria-current={isMarked ? 'true' : undefined}
+      tabIndex={isMarked ? -1 : undefined}
+      // The browser scrolls to it.
+      autofocus={isMarked}
     >
-      <header lang={language}>
-        <Face post={post} base={base} />
+      {/* The article stands among content. */}
+      <header lang={labels.contentLanguage && labels.language}>
         <p id={`by-${Id}`}>
-          <span class="author">{AuthorName}</span> {PublishedOn && <Time at={PublishedOn} labels={labels} />}
+          {PublishedOn && <Time at={PublishedOn} labels={labels} isShort />} <Face post={post} base={base} />
+          <span class="author">{author}</span>
+          {CommentSource !== undefined && (
+            <>
+              {' '}
+              <span class="label">{labels.text('Reader’s comment')}</span>
+            </>
+          )}
+          {isUpdated && (
+            <>
+              {' '}
+              <span class="updated">
+                {labels.nodes('Updated {time}', { time: <Time at={UpdatedOn} labels={labels} isShort /> })}
+              </span>
+            </>
+          )}
         </p>
-      </header>
-      <Label type={type} meta={meta} labels={labels} />
-      <Raw class={BLOCKS.test(Content) ? 'text' : 'text plain'} markup={pictured(sanitise(Content), pictures)} />
-      <Addition type={type} meta={meta} labels={labels} />
-      <footer lang={language}>
-        {UpdatedOn && PublishedOn && UpdatedOn > PublishedOn && (
-          <span class="updated">
-            {labels.nodes('Updated {time}', { time: <Time at={UpdatedOn} labels={labels} /> })}
-          </span>
-        )}
         {address !== undefined && (
-          <a
-            class="permalink"
-            href={address}
-            aria-label={labels.text('Link to this post by {author}', { author: AuthorName })}
-          >
-            {labels.text('Link')}
+          <a class="share" href={address} aria-label={labels.text('Share this post by {author}', { author })}>
+            {labels.text('Share')}
           </a>
         )}
-      </footer>
+      </header>
+      <Label type={type} meta={meta} labels={labels} />
+      {headline !== undefined && <RawHeadline id={`headline-${Id}`} markup={headline} />}
+      <Raw class={BLOCKS.test(body) ? 'text' : 'text plain'} markup={pictured(body, pictures)} />
+      <Addition type={type} meta={meta} labels={labels} />
     </article>
   )
 }
 
-/** A point in time: absolute, with its zone, and in full in the title. The reader's script makes it relative. */
-export const Time = ({ at, labels }: { at: Date; labels: Pick<Labels, 'time' | 'fullTime'> }) => (
-  <time dateTime={at.toISOString()} title={labels.fullTime(at)}>
-    {labels.time(at)}
+interface TimeProps {
+  readonly at: Date
+  readonly labels: Pick<Labels, 'time' | 'shortTime' | 'fullTime'>
+  /** Whether it stands where there is room for a short time only. */
+  readonly isShort?: boolean
+}
+
+/** A point in time: absolute, and in full in the title. The reader's script makes it relative. */
+export const Time = ({ at, labels, isShort = false }: TimeProps) => (
+  <time class={isShort ? 'short' : undefined} dateTime={at.toISOString()} title={labels.fullTime(at)}>
+    {isShort ? labels.shortTime(at) : labels.time(at)}
   </time>
 )
 
@@ -101,20 +124,17 @@ const TYPES: ReadonlySet<string> = new Set(['wrapup', 'quote', 'link', 'image', 
 /** Matches content that brings its own lines. Line breaks of other content are shown. */
 const BLOCKS = /<(?:p|ul|ol|figure|blockquote|h\d|div|table|pre|br)\b/i
 
-const Face = ({ post: { AuthorImage, AuthorName = '' }, base }: { post: ShownPost; base: string }) =>
-  AuthorImage === undefined ? (
-    <span class="face" aria-hidden="true">
-      {initialsOf(AuthorName)}
-    </span>
-  ) : (
-    <img class="face" src={`${base}/${encodeURI(AuthorImage)}`} alt="" width={40} height={40} loading="lazy" />
+const Face = ({ post: { AuthorImage }, base }: { post: ShownPost; base: string }) =>
+  AuthorImage === undefined ? null : (
+    <img class="face" src={`${base}/${encodeURI(AuthorImage)}`} alt="" width={24} height={24} loading="lazy" />
   )
 
-/** Returns the first letters of the first and the last word of a name. */
-export const initialsOf = (name: string) => {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
-}
+/** Returns the name of a post's author. That of a reader is the one that came with the comment. */
+export const authorOf = ({
+  AuthorName = '',
+  CommentSource
+}: Pick<ShownPost, 'AuthorName' | 'CommentSource'>): string =>
+  CommentSource === undefined ? AuthorName : AuthorName.replace(/ commentator$/, '')
 
 /** The properties of a post on which its parts depend. */
 interface PartProps {

@@ -13,6 +13,7 @@ import {
   LINK_RELATION,
   MAX_DEPTH
 } from './allowed-markup.ts'
+import { splitHeadline } from './headline.ts'
 
 const OPTIONS: sanitize.IOptions = {
   allowedTags: ALLOWED_ELEMENTS,
@@ -76,12 +77,22 @@ export const plainText = (markup: string): string => {
 /** Maximum length of a headline, in characters. */
 const HEADLINE = 100
 
-/** Returns the headline of a post: its first sentence, or as many of its first words as fit. */
-export const headlineOf = (text: string): string => {
-  const [line = ''] = text.split('\n', 1)
+/**
+ * Returns the headline of a post as text: that of its content, else its first sentence, or as many of its first words
+ * as fit. It is empty if the post has no text.
+ */
+export const headlineOf = (content: string): string => {
+  const { headline, body } = splitHeadline(sanitise(content))
+  if (headline !== undefined) return shortened(plainText(headline).replaceAll('\n', ' '), HEADLINE)
+  const [line = ''] = plainText(body).split('\n', 1)
   const [sentence] = /^.{20,99}?[.!?…](?=\s|$)/u.exec(line) ?? []
-  if (sentence !== undefined) return sentence
-  return shortened(line, HEADLINE)
+  return sentence ?? shortened(line, HEADLINE)
+}
+
+/** Returns the text of a post below its headline, or all of it if there is nothing below. */
+export const bodyTextOf = (content: string): string => {
+  const markup = sanitise(content)
+  return plainText(splitHeadline(markup).body) || plainText(markup)
 }
 
 /** Returns as many of the first words of a text as fit in a number of characters. */

@@ -4,8 +4,8 @@ import type { Row } from '../../schemas/language/rows.ts'
 import { labelsIn, type Labels } from '../labels/index.ts'
 import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
-import { Article, type ShownPost } from './article.tsx'
-import { headlineOf, plainText, sanitise } from './markup.tsx'
+import { Article, authorOf, type ShownPost } from './article.tsx'
+import { headlineOf, sanitise } from './markup.tsx'
 import { firstPicture } from './pictured.ts'
 import type { Picture } from './pictures.ts'
 import { webUrl } from './services.ts'
@@ -33,17 +33,20 @@ export const removedArticle = ({ Id, CId }: Row, context: ViewContext): string =
 
 interface PostArticleProps {
   readonly post: ShownPost
+  /** Base URL, without a final slash. */
   readonly base: string
   readonly labels: Labels
+  readonly isMarked?: boolean
   /** Whether the post is in the first screen of its page. */
   readonly isFirst?: boolean
 }
 
-export const PostArticle = ({ post, base, labels, isFirst }: PostArticleProps) => (
+export const PostArticle = ({ post, base, labels, isMarked, isFirst }: PostArticleProps) => (
   <Article
     post={post}
     base={base}
     labels={labels}
+    isMarked={isMarked}
     sanitise={sanitise}
     address={post.PublishedOn && postAddress(base, post)}
     keyPoint={keyPointOf(post, labels)}
@@ -61,17 +64,14 @@ export const pictureOf = (
 }
 
 /** Returns the text of a post in the list of key points; undefined if it is not a key point. Summaries are. */
-export const keyPointOf = (
-  { Type, IsKeyPoint = false, Content, AuthorName: author = '' }: ShownPost,
-  labels: Labels
-): string | undefined =>
-  IsKeyPoint || Type === 'wrapup'
-    ? headlineOf(plainText(Content)) || labels.text('Post by {author}', { author })
+export const keyPointOf = (post: ShownPost, labels: Labels): string | undefined =>
+  post.IsKeyPoint === true || post.Type === 'wrapup'
+    ? headlineOf(post.Content) || labels.text('Post by {author}', { author: authorOf(post) })
     : undefined
 
 const isShownPost = (row: Row): row is Row & ShownPost =>
   ['Id', 'Blog', 'CId'].every((name) => typeof row[name] === 'number') &&
   ['Order', 'Type', 'Content', 'Meta'].every((name) => typeof row[name] === 'string') &&
-  ['AuthorName', 'AuthorImage'].every((name) => ['string', 'undefined'].includes(typeof row[name])) &&
+  ['AuthorName', 'AuthorImage', 'CommentSource'].every((name) => ['string', 'undefined'].includes(typeof row[name])) &&
   ['boolean', 'undefined'].includes(typeof row.IsKeyPoint) &&
   ['PublishedOn', 'UpdatedOn', 'PinnedOn'].every((name) => row[name] === undefined || row[name] instanceof Date)

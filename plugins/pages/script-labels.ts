@@ -10,9 +10,10 @@ export type ScriptLabels = ReturnType<typeof scriptLabels>
 export const scriptLabels = (labels: Labels) => ({
   locale: labels.locale,
   newPosts: labels.forms('{count} new post', '{count} new posts'),
-  pause: labels.text('Pause updates'),
-  resume: labels.text('Resume updates'),
-  copyLink: labels.text('Copy link'),
+  pause: labels.text('Pause'),
+  pauseUpdates: labels.text('Pause updates'),
+  resume: labels.text('Resume'),
+  resumeUpdates: labels.text('Resume updates'),
   copied: labels.text('Copied'),
   justNow: labels.text('just now'),
   closed: labels.text('Closed'),
@@ -20,6 +21,9 @@ export const scriptLabels = (labels: Labels) => ({
   close: labels.text('Close'),
   previousPicture: labels.text('Previous picture'),
   nextPicture: labels.text('Next picture'),
+  /** Reasons why a comment was not stored, by the status of the response. */
+  refusals: refusalsIn(labels),
+  notSent: labels.text('It could not be sent. Your text is still here: try again.'),
   states: {
     live: '',
     polling: labels.text('Updates arrive with a delay.'),
@@ -29,4 +33,11 @@ export const scriptLabels = (labels: Labels) => ({
     closed: labels.text('This blog is closed. There will be no more updates.'),
     gone: labels.text('This blog is no longer here.')
   }
+})
+
+const refusalsIn = (labels: Labels): Readonly<Record<number, string>> => ({
+  400: labels.text('Write a comment, and a name without < or >.'),
+  403: labels.text('This blog takes no comments at the moment.'),
+  409: labels.text('This blog is closed.'),
+  429: labels.text('You have sent several comments. Try again in a few minutes.')
 })

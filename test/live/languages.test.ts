@@ -33,13 +33,13 @@ const labelsIn = (document: string): Set<string> => {
 const NAMES = new RegExp(
   [
     '^\\W*(Atom|JSON|Desk|YouTube|SoundCloud|admin|a|website|article|summary|light dark|rich|<iframe.*)\\W*$',
-    '^width=|^https?:|^urn:|T.*Z$|^[\\da-f-]{36}$'
+    '^&lt;|^width=|^https?:|^urn:|T.*Z$|^[\\da-f-]{36}$'
   ].join('|')
 )
 
 const [{ Id: blog }] = await sql<[{ Id: number }]>`
-  insert into blogs (type, language, creator, title, description, live_on)
-  values (1, 1, 1, ${own('Title')}, ${own('Description')}, now()) returning id`
+  insert into blogs (type, language, creator, title, description, embed_config, live_on)
+  values (1, 1, 1, ${own('Title')}, ${own('Description')}, '{"UserComments": true}', now()) returning id`
 await sql`update persons set first_name = ${own('Kim')}, last_name = ${own('Lee')} where id = 1`
 const PUBLISHED = { creator: 1, published_on: '2026-11-01', updated_on: '2026-11-02', content: '' }
 const publish = async (post: Readonly<Record<string, string | boolean>>): Promise<number> => {
@@ -65,7 +65,7 @@ const speak = async (code: string) => {
 /** Returns the labels of all documents for readers, by their addresses. */
 const readAll = async (language: string) => {
   const list = `/resources/Desk/Blog/${blog}/Post/Published.html?X-Filter=*&Accept-Language=${language}&cId.since=1`
-  const paths = ['', '?order=oldest', '/embed', `/page/${newest}`, `/post/${oldest}`].map(
+  const paths = ['', '?order=oldest', '?show=key-points', '/embed', `/page/${newest}`, `/post/${oldest}`].map(
     (end) => `/live/${blog}${end}`
   )
   const documents = new Map<string, string>()

@@ -242,6 +242,69 @@ t.test('drafts, deleted posts and hidden blogs have no page', async (t) => {
   }
 })
 
+t.test('the address of a post shows it among its neighbours', async (t) => {
+  const blogId = await newBlog()
+  await publish(blogId, 12)
+  await sql`update posts set published_on = '2026-11-03T19:00:00Z' where blog = ${blogId}`
+  const ids = (await sql<{ Id: number }[]>`select id from posts where blog = ${blogId} order by id desc`).map(
+    ({ Id }) => Id
+  )
+  const [, newest, , , , marked, , , , , , , oldest = 0] = [0, ...ids]
+  const html = await bodyOf(`/live/${blogId}/post/${marked}`)
+  t.same(idsIn(html), ids.slice(1, 11), 'three newer ones and six older ones')
+  const [, current] = /<article id="post-(\d+)"[^>]*aria-current="true"[^>]*autofocus/.exec(html) ?? []
+  t.equal(Number(current), marked)
+  t.ok(html.includes(`<link rel="canonical" href="https://live.example/live/${blogId}/post/${marked}"/>`))
+  t.ok(html.includes('<meta property="article:published_time" content="2026-11-03T19:00:00.000Z"/>'))
+  t.equal(pageAfter(html, 'Newer posts'), `/live/${blogId}/post/${newest}`)
+  t.equal(pageAfter(html, 'Older posts'), `/live/${blogId}/post/${ids[11]}`)
+  t.equal(pageAfter(html, 'Whole live blog'), `/live/${blogId}`)
+  t.same(idsIn(await bodyOf(`/live/${blogId}/post/${oldest}`)), ids.slice(8))
+})
+
+t.test('a filter shows the key points only, page by page', async (t) => {
+  const blogId = await newBlog()
+  t.match(await bodyOf(`/live/${blogId}?show=key-points`), 'There are no key points yet.')
+  t.match(await bodyOf(`/live/${blogId}`), /<a class="pill filter" href="[^"]*" hidden>/)
+  await publish(blogId, 60)
+  await sql`update posts set is_key_point = true where blog = ${blogId} and id % 2 = 0`
+  const all = await sql<{ Id: number }[]>`
+    select id from posts where blog = ${blogId} and is_key_point order by id desc`
+  const pages = await walk(`/live/${blogId}?show=key-points`, 'Older posts')
+  t.same(
+    [...pages.values()].flat(),
+    all.map(({ Id }) => Id)
+  )
+  t.equal(pages.size, 2)
+  const [[, first = []] = [], [older = ''] = []] = pages
+  t.equal(first.length, 20)
+  t.equal(pageAfter(await bodyOf(older), 'Newest posts'), `/live/${blogId}?show=key-points`)
+  t.match(await bodyOf(older), '<title>A long day: key points</title>')
+  t.match(await bodyOf(`/live/${blogId}`), `href="https://live.example/live/${blogId}?show=key-points">Key points only`)
+  t.equal((await get(`/live/${blogId}?show=key-points&from=x`)).statusCode, 404)
+})
+
+t.test('a post begins with its headline, once, and is called by it everywhere', async (t) => {
+  const blogId = await newBlog()
+  const add = async (content: string) => {
+    const [{ Id }] = await sql<[{ Id: number }]>`
+      insert into posts (blog, creator, content, published_on) values (${blogId}, 1, ${content}, now()) returning id`
+    return Id
+  }
+  const id = await add('<p><b>The bridge <i>is</i> open</b></p><p>A band walked across. Then a dog.</p>')
+  await add('<p><b>Run-in.</b> No headline</p>')
+  const html = await bodyOf(`/live/${blogId}`)
+  t.ok(
+    html.includes(`<h3 class="headline" id="headline-${id}">The bridge <i>is</i> open</h3><div class="text"><p>A band`)
+  )
+  t.equal(html.match(/class="headline"/g)?.length, 1)
+  const [, post] = dataIn(html).liveBlogUpdate
+  t.match(post, { headline: 'The bridge is open', articleBody: 'A band walked across. Then a dog.' })
+  t.match(await bodyOf(`/live/${blogId}/post/${id}`), '<title>The bridge is open | A long day</title>')
+  const { items } = JSON.parse(await bodyOf(`/live/${blogId}/feed.json`))
+  t.equal(items[1].title, 'The bridge is open')
+})
+
 t.test('every type of post has its look', async (t) => {
   const blogId = await newBlog()
   const add = (type: string, content: string, meta: object) => sql`

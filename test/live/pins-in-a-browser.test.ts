@@ -35,7 +35,7 @@ const waitForIds = (page: Page, selector: string, ids: readonly (number | undefi
     [selector, ids.map((id) => `post-${id}`).join()] as const
   )
 const keyPoints = (page: Page) =>
-  page.$$eval('.key-points li:not([hidden])', (items) => items.map((item) => item.textContent))
+  page.$$eval('.key-points li:not([hidden]) a', (items) => items.map((item) => item.textContent))
 
 await browserTest(t, 'pinned posts appear above all others and go back to their places', async (t, page) => {
   const { ids, change, withdraw } = await follow(page, 5)

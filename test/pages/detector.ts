@@ -9,8 +9,9 @@ export const ELEMENTS = new Set(
   ).split(' ')
 )
 export const ATTRIBUTES = new Set('alt dir height href lang rel src title width'.split(' '))
-/** Attributes that pages give pictures. */
+/** Attributes that pages give pictures, and the links around them. */
 const ADDED = ['decoding', 'loading']
+const ADDED_TO_LINKS = ['class', 'aria-label']
 
 /** Runs in each frame before its own scripts. The test reads what it prints. */
 export const DETECTOR = `
@@ -29,6 +30,8 @@ export const DETECTOR = `
     ...(${JSON.stringify([...ELEMENTS])}.includes(element.localName) ? [] : [element.localName]),
     ...getAttributeNames.call(element)
       .filter((name) => !${JSON.stringify([...ATTRIBUTES, ...ADDED])}.includes(name))
+      .filter((name) => getAttribute.call(element, 'class') !== 'whole' ||
+        !${JSON.stringify(ADDED_TO_LINKS)}.includes(name))
       .map((name) => element.localName + ' ' + name),
     ...[element.href, element.src]
       .filter((address) => typeof address === 'string' && address !== '' && !/^(https?|mailto):/.test(address)),

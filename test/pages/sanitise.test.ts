@@ -22,7 +22,7 @@ const PAGES: readonly {
 }[] = [
   { path: (blogId) => `/live/${blogId}`, posts: '.posts > li > article > .text', count: POSTS },
   { path: (blogId) => `/live/${blogId}/embed`, posts: '.posts > li > article > .text', count: POSTS },
-  { path: (blogId, postId) => `/live/${blogId}/post/${postId}`, posts: 'main > article > .text', count: 1 },
+  { path: (blogId, postId) => `/live/${blogId}/post/${postId}`, posts: '[aria-current] > .text', count: 1 },
   {
     path: (blogId) => `/resources/Desk/Blog/${blogId}/Post/Published.html?X-Filter=*&limit=${POSTS}`,
     posts: 'article.post > .text',
@@ -66,6 +66,8 @@ await browserTest(t, 'no payload runs, loads or disturbs anything in a page that
         `[...document.querySelectorAll(${JSON.stringify(posts)})].map((post) => inspect(post))`
       )
       t.same(found, Array(count).fill([]), `${address} shows payloads ${start} and following as harmless markup`)
+      const headlines = await page.evaluate("[...document.querySelectorAll('.headline')].flatMap(inspect)")
+      t.same(headlines, [])
       t.equal(page.url(), address, 'and stays where it is')
     }
   }

@@ -1,5 +1,4 @@
 /** The places of the page: beside it, and at the lower edge of a telephone. */
-import { initialsOf } from '../../pages/article.tsx'
 import { pageAddress } from './addresses.ts'
 import { panels } from './lists.tsx'
 import { Do, type View } from './parts.tsx'
@@ -111,3 +110,9 @@ export const Tabs = (state: State) => (
     ))}
   </nav>
 )
+
+/** Returns the first letters of the first and the last word of a name. */
+const initialsOf = (name: string) => {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
+}

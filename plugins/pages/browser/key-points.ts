@@ -9,7 +9,8 @@ const KNOWN = 16
 export const keyPoints = () => {
   const nav = document.querySelector<HTMLElement>('.key-points')
   const list = nav?.querySelector('ol')
-  const skip = document.querySelector<HTMLElement>('.skips a[href="#key-points"]')
+  const none = nav?.querySelector('p')
+  const ways = document.querySelectorAll<HTMLElement>('.skips a[href="#key-points"], .filter')
   const items = () => [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement)
   const itemOf = ({ id }: HTMLElement) => items().find(({ dataset }) => dataset.post === id)
 
@@ -21,9 +22,10 @@ export const keyPoints = () => {
     Object.assign(item.dataset, { post: article.id, order })
     const link = document.createElement('a')
     const isHere = document.getElementById(article.id) !== null
-    link.href = isHere ? `#${article.id}` : (article.querySelector<HTMLAnchorElement>('.permalink')?.href ?? '')
+    link.href = isHere ? `#${article.id}` : (article.querySelector<HTMLAnchorElement>('.share')?.href ?? '')
     link.textContent = keyPoint
-    item.append(link)
+    const time = article.querySelector('header time')?.cloneNode(true)
+    item.append(...(time === undefined ? [] : [time, ' ']), link)
     list?.insertBefore(item, items().find((other) => orderOf(other) < Number(order)) ?? null)
   }
 
@@ -36,8 +38,10 @@ export const keyPoints = () => {
         if (index >= KNOWN) item.remove()
         item.hidden = index >= SHOWN
       })
-      nav.hidden = items().length === 0
-      if (skip) skip.hidden = nav.hidden
+      const isEmpty = items().length === 0
+      nav.classList.toggle('none', isEmpty)
+      if (none) none.hidden = !isEmpty
+      for (const way of ways) way.hidden = isEmpty
     })
   }
 }

@@ -7,6 +7,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   const list = main.querySelector<HTMLElement>('.posts')
   const flow = main.querySelector<HTMLElement>('.flow')
   const growsAtEnd = main.dataset.grows === 'end'
+  const showsKeyPoints = main.dataset.shows === 'key-points'
   const isWhole = main.querySelector('.pages') === null
   const pinned = pinnedPosts(main.querySelector<HTMLElement>('.pinned'))
   const held = new Map<string, HTMLElement>()
@@ -91,6 +92,10 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
     if (existing !== null && Number(existing.dataset.cId) >= Number(article.dataset.cId)) return false
     held.delete(article.id)
     const isRemoval = article.dataset.removed !== undefined
+    if (showsKeyPoints && !isRemoval && article.dataset.keyPoint === undefined) {
+      if (existing !== null) remove(existing)
+      return false
+    }
     const wasPinned = existing !== null && pinned.has(existing)
     if (existing !== null && (isRemoval ? !wasPinned : placeOf(existing) === placeOf(article))) {
       replace(existing, article)

@@ -1,10 +1,13 @@
 /** The live reader: shows changes of a blog while its page is open. Without it, the page is complete, but static. */
 import { blogChanges, type State } from './blog-changes.ts'
 import { ageOf, labels, moments, postsInWords } from './labels.ts'
+import { commentForm } from './comment-form.ts'
 import { keyPoints } from './key-points.ts'
 import './light-box.ts'
 import { masthead } from './masthead.ts'
+import { changing } from './places.ts'
 import { postList } from './post-list.ts'
+import { share } from './share.ts'
 
 /** Milliseconds between two announcements to screen readers. */
 const ANNOUNCEMENT_INTERVAL = 15_000
@@ -19,6 +22,7 @@ const follow = (main: HTMLElement, list: string) => {
   let waiting = 0
   const more = elementIn(main, '.more')
   const pause = elementIn(main, '.pause')
+  const controls = elementIn(main, '.controls')
   const connection = elementIn(main, '.connection')
   const announce = announcer(elementIn(main, '[role=status]'))
   let isPaused = false
@@ -42,8 +46,10 @@ const follow = (main: HTMLElement, list: string) => {
     if (isClosed) changes.close()
   })
   const tell = (state: State | 'paused') => {
-    connection.textContent = labels.states[state]
-    connection.hidden = state === 'live'
+    changing(controls, () => {
+      connection.textContent = labels.states[state]
+      connection.hidden = state === 'live'
+    })
     if (state !== 'closed' && state !== 'gone') return
     pause.hidden = true
     const mark = document.querySelector('.state')
@@ -85,13 +91,17 @@ const follow = (main: HTMLElement, list: string) => {
     show: () => {
       const articles = [...arrived.values()]
       arrived.clear()
-      articles.forEach(prepare)
+      for (const article of articles) refreshTimes(article)
       const count = posts.show(articles)
       showKeyPoints(articles)
       if (count === 0) return
       announce(postsInWords(count))
       const newest = articles.at(-1)?.querySelector('header time')
-      if (newest) document.querySelector('.status time')?.replaceWith(newest.cloneNode(true))
+      const status = document.querySelector('.status')
+      const updated = status?.querySelector('time')
+      if (!(newest instanceof HTMLTimeElement) || !status || !updated) return
+      updated.dateTime = newest.dateTime
+      refreshTimes(status)
     },
     streamParameters: () => `&blogVersion=${version()}`,
     takeVersion,
@@ -102,6 +112,7 @@ const follow = (main: HTMLElement, list: string) => {
   pause.onclick = () => {
     isPaused = !isPaused
     pause.textContent = isPaused ? labels.resume : labels.pause
+    pause.ariaLabel = isPaused ? labels.resumeUpdates : labels.pauseUpdates
     if (isPaused) changes.stop()
     else changes.start()
     tell(isPaused ? 'paused' : 'live')
@@ -154,32 +165,14 @@ const announcer = (region: HTMLElement) => {
   }
 }
 
-/** Adds to an article what only a script can do. */
-const prepare = (article: HTMLElement) => {
-  refreshTimes(article)
-  const link = article.querySelector<HTMLAnchorElement>('.permalink')
-  // Other sites would have to allow their frames to use the clipboard.
-  if (link === null || !('clipboard' in navigator) || window.parent !== window) return
-  const copy = document.createElement('button')
-  copy.type = 'button'
-  copy.className = 'copy'
-  copy.textContent = labels.copyLink
-  copy.onclick = async () => {
-    await navigator.clipboard.writeText(link.href)
-    copy.textContent = labels.copied
-    setTimeout(() => {
-      copy.textContent = labels.copyLink
-    }, 2000)
-  }
-  link.after(copy)
-}
-
 /** Shows times of the last day as ages, but not on paper. Others, and all titles, are in the zone of the device. */
 const refreshTimes = (root: ParentNode, isPrinted = false) => {
   for (const time of root.querySelectorAll('time')) {
     const moment = new Date(time.dateTime)
     time.title = moments.fullTime(moment)
-    time.textContent = (isPrinted ? undefined : ageOf(moment)) ?? moments.time(moment)
+    const isShort = time.className === 'short'
+    const absolute = isShort && !isPrinted ? moments.shortTime : moments.time
+    time.textContent = (isPrinted ? undefined : ageOf(moment, isShort)) ?? absolute(moment)
   }
 }
 
@@ -207,11 +200,13 @@ const elementIn = (root: ParentNode, selector: string): HTMLElement => {
 }
 
 document.addEventListener('click', play)
+document.addEventListener('click', share)
 refreshTimes(document)
 setInterval(() => refreshTimes(document), MINUTE)
 addEventListener('beforeprint', () => refreshTimes(document, true))
 addEventListener('afterprint', () => refreshTimes(document))
-for (const article of document.querySelectorAll<HTMLElement>('article.post')) prepare(article)
+const form = document.querySelector<HTMLFormElement>('form.comments')
+if (form !== null) commentForm(form)
 const main = document.querySelector<HTMLElement>('main[data-grows]')
 const list = main?.dataset.list
 if (main !== null && list !== undefined) follow(main, list)

@@ -1,0 +1,49 @@
+/** A page of a blog, as its parts get it. */
+import type { LiveBlog } from '../../db/posts/live.ts'
+import type { PostRow } from '../../schemas/post.ts'
+import type { Labels } from '../labels/index.ts'
+import type { CommentForm } from './comments.ts'
+import type { Theme } from './theme.ts'
+
+/** A page that another one leads to: newer, older, the newest or the oldest posts, or the whole blog. */
+export type OtherPage = 'newest' | 'oldest' | 'newer' | 'older' | 'whole'
+
+/** A page of a blog's posts. */
+export interface LivePage {
+  readonly blog: LiveBlog
+  readonly posts: readonly PostRow[]
+  /** The pinned posts, which stand above all others. Undefined if this page shows them at their places only. */
+  readonly pinned?: readonly PostRow[]
+  /** The post that the address of this page leads to. Undefined if it leads to no single post. */
+  readonly marked?: PostRow
+  /** Which posts this page shows only. Undefined if it shows all of a range. */
+  readonly shows?: 'key-points'
+  /** The key points of the blog, the newest first. Undefined if this page does not list them. */
+  readonly keyPosts?: readonly PostRow[]
+  /** Base URL without a final slash. */
+  readonly base: string
+  /** Name of the service for readers. */
+  readonly siteName: string
+  /** Address of this page. */
+  readonly address: string
+  /** Where new posts appear: at the start or the end of the list. Undefined if this page never shows new posts. */
+  readonly grows?: 'start' | 'end'
+  /** Addresses of other pages. */
+  readonly pages: Readonly<Partial<Record<OtherPage, string | undefined>>>
+  /** The labels in the language and time zone of the blog. */
+  readonly labels: Labels
+  readonly theme: Theme
+  /** The form for comments; undefined if the blog takes none. */
+  readonly comments?: CommentForm | undefined
+  /** Whether pages of other sites may show the blog. */
+  readonly isEmbeddable: boolean
+  /** Whether the page is in a frame of another site. */
+  readonly isFrame?: boolean
+  readonly assets: { readonly styles: readonly string[]; readonly scripts: readonly string[] }
+  /** Address of the blog in the resource tree. */
+  readonly resource: string
+  /** Address of the list of published posts without its query. */
+  readonly list: string
+  /** How the page follows its blog: by streams where possible, or only by polls. */
+  readonly updates: 'stream' | 'poll'
+}

@@ -1,0 +1,45 @@
+/** The form for comments of readers: sends them without leaving the page. What was typed stays until it has arrived. */
+import { labels } from './labels.ts'
+
+const newKey = () => Math.random().toString(36).slice(2) + Date.now().toString(36)
+
+/** Takes over the form of a page. */
+export const commentForm = (form: HTMLFormElement) => {
+  const error = form.querySelector<HTMLElement>('.error')
+  const thanks = document.querySelector<HTMLElement>('.thanks')
+  const text = form.querySelector('textarea')
+  // A comment that is sent again because its answer was lost must not arrive twice.
+  let key = newKey()
+  let isSending = false
+
+  const send = async () => {
+    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+    // The query of the address is for browsers without scripts.
+    const [address = ''] = form.action.split('?')
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'idempotency-key': key },
+      body: new URLSearchParams(fields)
+    }).catch(() => undefined)
+    return response?.status ?? 0
+  }
+
+  form.oninput = () => {
+    key = newKey()
+  }
+  form.onsubmit = async (event) => {
+    event.preventDefault()
+    if (isSending || error === null || thanks === null || text === null) return
+    isSending = true
+    error.textContent = ''
+    const status = await send()
+    isSending = false
+    const isSent = status === 201
+    thanks.hidden = !isSent
+    if (isSent) {
+      text.value = ''
+      key = newKey()
+      thanks.focus()
+    } else error.textContent = labels.refusals[status] ?? labels.notSent
+  }
+}

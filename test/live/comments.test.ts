@@ -1,0 +1,105 @@
+/** Readers comment on the live page, and see what editors publish of it, marked as such. */
+import t from 'tap'
+import { build, newsroom } from '../support/index.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+
+const built = await build(t)
+const { app, sql, get } = built
+const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+const editor = await built.senderOf('admin')
+t.teardown(closeBrowser)
+
+/** Opens a live blog whose readers may comment. */
+const open = async (): Promise<number> => {
+  const { blog } = await newsroom(built)
+  await sql`update blogs set live_on = now(), embed_config = '{"UserComments": true}' where id = ${blog}`
+  await app.freshness.catchUp()
+  return blog
+}
+const commentsOf = (blog: number) => sql<{ Id: number; Content: string; Commentator: string }[]>`
+  select id, content, commentator from posts where blog = ${blog} and comment_source = 'live page' order by id`
+const setLimits = (received: string) => sql`update received_comments set received_on = ${received}`
+
+t.test('pages of open blogs that take comments have the form, and frames have none', async (t) => {
+  const blog = await open()
+  const hasForm = async (end = '') => {
+    await app.freshness.catchUp()
+    return (await get(`/live/${blog}${end}`)).body.includes('<form class="comments"')
+  }
+  t.ok(await hasForm())
+  t.match((await get(`/live/${blog}`)).body, /<textarea [^>]*name="CommentText"[^>]* maxlength="5000" required/)
+  t.notOk(await hasForm('/embed'))
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  t.notOk(await hasForm())
+  await sql`update blogs set closed_on = null, embed_config = '{"UserComments": false}' where id = ${blog}`
+  t.notOk(await hasForm())
+})
+
+await browserTest(
+  t,
+  'without scripts, the page confirms a comment, and a refused one stays in its form',
+  async (t, page) => {
+    const blog = await open()
+    await page.goto(`${origin}/live/${blog}`)
+    await page.fill('#comment-text', 'Is the toll free?')
+    await page.fill('#comment-name', 'Ines, Ferry Street')
+    await page.click('form.comments button')
+    await page.waitForURL(`${origin}/live/${blog}?comment=sent#ask`)
+    t.match(await page.textContent('.thanks'), 'An editor reads it first.')
+    t.same(
+      (await commentsOf(blog)).map(({ Content, Commentator }) => [Content, Commentator]),
+      [['Is the toll free?', 'Ines, Ferry Street']]
+    )
+    await sql`update blogs set embed_config = '{}' where id = ${blog}`
+    await page.fill('#comment-text', 'And tomorrow?')
+    await page.fill('#comment-name', 'Ines')
+    await page.click('form.comments button')
+    await page.waitForSelector('text=This blog takes no comments from readers')
+    t.equal(await page.inputValue('textarea'), 'And tomorrow?')
+  },
+  { javaScriptEnabled: false }
+)
+
+await browserTest(t, 'with scripts, a comment is sent in place, once, and its text is never lost', async (t, page) => {
+  const blog = await open()
+  await page.goto(`${origin}/live/${blog}`)
+  await page.fill('#comment-text', 'Is the toll free?')
+  await page.fill('#comment-name', 'Ines <3')
+  await page.click('form.comments button')
+  t.ok(await page.$eval('#comment-name:invalid', (input) => input === document.activeElement))
+  await page.fill('#comment-name', 'Ines')
+  // The service stores the comment, and its answer is lost.
+  await page.route('**/Comment/Post', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.click('form.comments button')
+  await page.waitForSelector('.comments .error:has-text("Your text is still here")')
+  t.equal(await page.inputValue('#comment-text'), 'Is the toll free?')
+  await page.unroute('**/Comment/Post')
+  await page.click('form.comments button')
+  await page.waitForSelector('.thanks:visible')
+  t.ok(await page.$eval('.thanks', (thanks) => thanks === document.activeElement))
+  t.same([await page.inputValue('#comment-text'), await page.textContent('.comments .error')], ['', ''])
+  t.equal((await commentsOf(blog)).length, 1)
+  t.same(await violationsIn(page), [])
+
+  await sql`
+    insert into received_comments (client, blog, request)
+    select client, blog, '' from received_comments, generate_series(1, 5) limit 5`
+  await page.fill('#comment-text', 'One more?')
+  await page.click('form.comments button')
+  await page.waitForSelector('.comments .error:has-text("Try again in a few minutes")')
+  t.equal(await page.inputValue('#comment-text'), 'One more?')
+  await setLimits('2026-01-01')
+
+  const [comment] = await commentsOf(blog)
+  await editor('POST', `/resources/Desk/Blog/${blog}/Post/${comment?.Id}/Publish`)
+  const shown = page.locator(`article.comment#post-${comment?.Id}`)
+  await shown.waitFor()
+  t.equal(await shown.locator('.author').textContent(), 'Ines')
+  t.match(await shown.textContent(), 'Reader’s comment')
+  t.match((await get(`/live/${blog}`)).body, '"author":{"@type":"Person","name":"Ines"}')
+  t.match((await get(`/live/${blog}/feed.json`)).body, '"authors":[{"name":"Ines"}]')
+})
