@@ -15,6 +15,7 @@ import desk from './plugins/desk/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import feeds from './plugins/feeds/index.ts'
+import front from './plugins/front/index.ts'
 import files from './plugins/files/index.ts'
 import { archiveOptions } from './plugins/files/options.ts'
 import faults, {
@@ -151,6 +152,7 @@ export const buildApp = async (
   await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS, updates: config.LIVE_UPDATES })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(browsers)
+  await app.register(front)
   await app.register(desk, { module: config.MODULE })
   await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })

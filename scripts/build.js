@@ -20,6 +20,7 @@ const IN_BROWSERS = /^plugins\/\w+\/browser\//
 const SCRIPTS = [
   'plugins/pages/browser/embed',
   'plugins/pages/browser/frame',
+  'plugins/pages/browser/front',
   'plugins/pages/browser/reader',
   'plugins/pages/browser/waiting',
   'plugins/desk/browser/desk',

@@ -5,14 +5,9 @@
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import { chooseFormat, isPage } from '../formats.ts'
 import { postStyles } from '../pages/index.ts'
 import { blogIdIn } from './blogs.ts'
-import { documentReader } from './documents.ts'
 import { visits } from './visits.ts'
-
-/** Headers that the page at `/` depends on: people with a session are sent to their blogs, programs to the index. */
-const VARY = 'Accept, Accept-Encoding, Cookie'
 
 const desk = async (app: FastifyInstance, { module }: { module: string }) => {
   app.pages.addAssets({
@@ -26,26 +21,6 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
   })
 
   const { page, pageWithForms, fileForm } = visits(app, module)
-
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
-    const base = app.linkBase(request)
-    reply.header('vary', VARY)
-    if (await app.authorization.hasSession(request)) {
-      return reply.header('cache-control', 'private, no-store').redirect(`${base}/desk`, 303)
-    }
-    const choice = chooseFormat(request)
-    if (choice === undefined || !isPage(choice)) return reply.redirect(`${base}/resources`)
-    return app.pages.send(request, reply, ['blogs'], async () => {
-      const { frontPage } = await import('./front.tsx')
-      const { host } = request.headers
-      const read = documentReader(app, { id: request.id, ip: request.ip, headers: { ...(host && { host }) } })
-      return {
-        type: 'text/html; charset=utf-8',
-        headers: { vary: VARY, 'content-security-policy': await app.pages.policy() },
-        text: await frontPage({ base, module, read, asset: app.pages.asset })
-      }
-    })
-  })
 
   await pageWithForms('/desk', async () => (await import('./home.tsx')).home)
   const profile = async () => (await import('./profile.tsx')).profile

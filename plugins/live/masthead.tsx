@@ -5,13 +5,15 @@ import { sanitise } from '../pages/markup.tsx'
 import { Raw } from '../pages/raw.tsx'
 import type { LivePage } from './live-page.ts'
 
-/** The logo or the name of the publication, as the theme has it. */
-const Bar = ({ theme: { logo, name } }: LivePage) =>
-  logo === undefined && name === undefined ? null : (
-    <div class="bar">
-      {logo ? <img class="logo" src={logo.url} alt={logo.text} height={40} /> : <span class="name">{name}</span>}
-    </div>
-  )
+/** The logo or the name of the publication, as the theme has it, and the way to other live blogs. */
+const Bar = ({ base, theme: { logo, name }, labels }: LivePage) => (
+  <div class="bar">
+    {logo ? <img class="logo" src={logo.url} alt={logo.text} height={40} /> : name && <span class="name">{name}</span>}
+    <a class="all" href={`${base}/live`}>
+      {labels.text('All live blogs')}
+    </a>
+  </div>
+)
 
 /** The name of the publication, and the title, state and description of a blog. */
 export const Masthead = (page: LivePage) => {

@@ -119,6 +119,7 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
     'live.css': () => textOf('live.css') + postStyles(),
     'reader.js': new URL('browser/reader.js', import.meta.url),
     'waiting.js': new URL('browser/waiting.js', import.meta.url),
+    'front.js': new URL('browser/front.js', import.meta.url),
     'frame.js': new URL('browser/frame.js', import.meta.url)
   })
   const assets = new Map<string, Asset>()

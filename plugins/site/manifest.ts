@@ -9,7 +9,7 @@ export const manifest = (base: string, name: string, language: string): string =
     name,
     short_name: name,
     lang: language,
-    start_url: `${base}/`,
+    start_url: `${base}/live`,
     scope: `${base}/`,
     // With buttons to go back and to reload, which readers of a blog miss in a window without them.
     display: 'minimal-ui',

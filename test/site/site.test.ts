@@ -35,7 +35,7 @@ await t.test('the manifest names the service and pictures of the sizes that it s
   const { type, rawPayload } = await file('/site.webmanifest')
   t.equal(type, 'application/manifest+json; charset=utf-8')
   const { icons, ...about } = JSON.parse(rawPayload.toString())
-  t.match(about, { name: 'The Tidewater', lang: 'pt-BR', start_url: `${BASE}/`, scope: `${BASE}/` })
+  t.match(about, { name: 'The Tidewater', lang: 'pt-BR', start_url: `${BASE}/live`, scope: `${BASE}/` })
   const pictures = [...icons, { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' }]
   t.equal(pictures.length, 5)
   for (const { src, type, sizes } of pictures) {

@@ -1,0 +1,77 @@
+/** The frame of the pages that belong to no single blog: the name of the service, and ways on from here. */
+import type { ComponentChildren } from 'preact'
+import type { Labels } from '../labels/labels.ts'
+import { renderPage } from '../pages/layout.tsx'
+import { DataBlock } from '../pages/raw.tsx'
+import { SCRIPT_LABELS, scriptLabels } from '../pages/script-labels.ts'
+
+/** What all of these pages need. */
+export interface Front {
+  /** Base URL, without a final slash. */
+  readonly base: string
+  /** Name of the service for readers. */
+  readonly siteName: string
+  /** The labels in the language of the service. */
+  readonly labels: Labels
+  /** Addresses of style sheets and scripts. */
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
+}
+
+export interface FrontFrame extends Front {
+  readonly title: string
+  /** Address of this page. */
+  readonly address: string
+  /** Elements for the head besides those of every page. */
+  readonly head?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** Returns the text of a page. */
+export const renderFront = (page: FrontFrame): string => {
+  const { base, labels, title, address, head, children, siteName, styles, scripts } = page
+  return renderPage({
+    base,
+    title,
+    language: labels.language,
+    direction: labels.direction,
+    head: (
+      <>
+        <meta name="color-scheme" content="light dark" />
+        <link rel="canonical" href={address} />
+        <meta property="og:site_name" content={siteName} />
+        {head}
+        <DataBlock type="application/json" id={SCRIPT_LABELS} data={scriptLabels(labels)} />
+        {styles.map((style) => (
+          <link key={style} rel="stylesheet" href={style} />
+        ))}
+        {scripts.map((script) => (
+          <script key={script} src={script} defer />
+        ))}
+      </>
+    ),
+    body: (
+      <>
+        <nav class="skips" aria-label={labels.text('Skip')}>
+          <a href="#content">{labels.text('Skip to the content')}</a>
+        </nav>
+        <header class="bar">
+          <a class="name" href={`${base}/live`}>
+            {siteName}
+          </a>
+        </header>
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer {...page} />
+      </>
+    )
+  })
+}
+
+const Footer = ({ base, labels }: Front) => (
+  <footer class="colophon">
+    <a href={`${base}/login`}>{labels.text('Log in to the newsroom')}</a>
+    <a href={`${base}/resources`}>{labels.text('All resources, for programs')}</a>
+  </footer>
+)

@@ -1,0 +1,87 @@
+/** The front page for readers, `/live`. The address of the service leads there, to the newsroom, or to the index. */
+import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { frontPage as queries } from '../../db/front-page.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
+import { chooseFormat, isPage } from '../formats.ts'
+import type { PageDocument } from '../pages/index.ts'
+import { cursorIn } from './cursor.ts'
+import type { Front } from './frame.tsx'
+
+/** Headers that the way from `/` depends on: people with a session are sent to their blogs, programs to the index. */
+const VARY = 'Accept, Accept-Encoding, Cookie'
+
+/** Maximum numbers of blogs that the page lists of each kind. */
+const LIVE = 50
+const SOON = 20
+const PAST = 20
+
+const front = async (app: FastifyInstance) => {
+  const { pages, site } = app
+  const { live, soon, past } = queries(app.sql)
+  pages.addAssets({ 'front.css': new URL('front.css', import.meta.url) })
+
+  const documentOf = async (text: string): Promise<PageDocument> => ({
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': await pages.policy() },
+    text
+  })
+  const frontOf = (base: string, { labelsIn }: Views): Front => ({
+    base,
+    siteName: site.name,
+    labels: labelsIn(site.language),
+    styles: ['live.css', 'front.css'].map((name) => base + pages.asset(name)),
+    scripts: [base + pages.asset('front.js')]
+  })
+
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    const base = app.linkBase(request)
+    reply.headers({ vary: VARY, 'cache-control': 'private, no-store' })
+    if (await app.authorization.hasSession(request)) return reply.redirect(`${base}/desk`, 303)
+    const choice = chooseFormat(request)
+    return reply.redirect(choice !== undefined && isPage(choice) ? `${base}/live` : `${base}/resources`)
+  })
+
+  const sendPast = async (request: FastifyRequest, reply: FastifyReply, from: unknown) => {
+    const after = cursorIn(from)
+    if (after === undefined) throw app.httpErrors.notFound('The list of past live blogs has no such page')
+    const views = await load()
+    const make = async (base: string) => {
+      const [blogs, next] = split(await past(PAST + 1, after))
+      const page = { live: [], soon: [], past: blogs, from: String(from), next }
+      return documentOf(views.frontPage({ ...frontOf(base, views), ...page }))
+    }
+    return pages.send(request, reply, ['blogs'], make, () => [from])
+  }
+
+  app.get('/live', async (request, reply) => {
+    const { before } = membersOf(request.query)
+    if (before !== undefined) return sendPast(request, reply, before)
+    const views = await load()
+    return pages.send(request, reply, ['blogs'], async (base) => {
+      const [now, planned, over] = await Promise.all([live(LIVE), soon(SOON), past(PAST + 1, undefined)])
+      const [blogs, next] = split(over)
+      const page = { live: now, soon: planned, past: blogs, next }
+      return documentOf(views.frontPage({ ...frontOf(base, views), ...page }))
+    })
+  })
+}
+
+/** Loads what makes the pages. Await it outside of the read of a page, which has a deadline. */
+const load = async () => {
+  const [{ frontPage }, { labelsIn }] = await Promise.all([import('./page.tsx'), import('../labels/index.ts')])
+  return { frontPage, labelsIn }
+}
+type Views = Awaited<ReturnType<typeof load>>
+
+/** Splits a page of past blogs from the one after it. Returns the cursor of the last one if there are more. */
+const split = <Blog extends { readonly Cursor: string }>(blogs: readonly Blog[]) => {
+  const shown = blogs.slice(0, PAST)
+  return [shown, blogs.length > PAST ? shown.at(-1)?.Cursor : undefined] as const
+}
+
+export default fp(front, {
+  name: 'front',
+  dependencies: ['pages', 'site', 'database', 'authorization', '@fastify/sensible'],
+  fastify: '5.x'
+})

@@ -1,0 +1,202 @@
+/** The front page: live blogs for readers, the newsroom for those who are logged in, and the index for programs. */
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { testAccessibility } from '../support/desk.ts'
+import { BASE, BROWSER, elementsOf, hrefOf } from '../support/html.ts'
+import { browserOf } from '../support/pages.ts'
+
+const built = await build(t, { SITE_NAME: 'The <b>Tidewater</b>' })
+const { get, sql, tokenOf } = built
+const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
+const { open } = browserOf(built)
+t.teardown(closeBrowser)
+
+const changed = () => built.app.freshness.catchUpAfterWrite()
+
+/** Adds a blog and returns its id. */
+const addBlog = async (title: string, properties: Readonly<Record<string, string | Date>> = {}): Promise<number> => {
+  const row = { type: 1, language: 1, creator: 1, title, ...properties }
+  const [{ Id }] = await sql<[{ Id: number }]>`insert into blogs ${sql(row)} returning id`
+  return Id
+}
+
+/** Returns the texts of the titles in a section, in order. @param id of its heading */
+const titlesIn = (html: string, id: string): string[] => {
+  const sections = html.split('<section aria-labelledby="')
+  const section = sections.find((each) => each.startsWith(`${id}"`)) ?? ''
+  return elementsOf(section).flatMap(({ name, text }) => (name === 'h3' ? [text] : []))
+}
+
+const DAY = 24 * 60 * 60 * 1000
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+
+await t.test('readers see live blogs with their last posts, and those that were closed', async (t) => {
+  const { statusCode, body, headers } = await open('/live')
+  t.equal(statusCode, 200)
+  t.same(titlesIn(body, 'live'), ['Ullenmouth votes: election night, live'])
+  t.same(titlesIn(body, 'past'), ['38th Harbour Marathon: as it happened'])
+  t.equal(hrefOf(body, 'Ullenmouth votes: election night, live'), `${BASE}/live/1`)
+  t.equal(hrefOf(body, 'Where we stand on Thursday morning'), `${BASE}/live/1/post/54`)
+  t.match(body, '<time datetime="2026-11-19T11:34:56.000Z"')
+  t.equal(hrefOf(body, 'Log in to the newsroom'), `${BASE}/login`)
+  t.equal(hrefOf(body, 'All resources, for programs'), `${BASE}/resources`)
+  t.match(body, 'The &lt;b>Tidewater&lt;/b>')
+  t.match(headers['cache-control'], /^public/)
+  t.match(headers['content-security-policy'], "default-src 'none'")
+  const canonical = elementsOf(body).find(({ attributes: { rel } }) => rel === 'canonical')
+  t.equal(canonical?.attributes.href, `${BASE}/live`)
+})
+
+await t.test('rehearsals and hidden blogs are unknown, and announced ones show no post', async (t) => {
+  const hidden = await addBlog('Hidden live', { live_on: inDays(-1), deleted_on: inDays(0) })
+  await addBlog('Hidden past', { live_on: inDays(-2), closed_on: inDays(-1), deleted_on: inDays(0) })
+  await addBlog('Hidden soon', { starts_on: inDays(1), deleted_on: inDays(0) })
+  await addBlog('Closed rehearsal', { starts_on: inDays(1), closed_on: inDays(0) })
+  await addBlog('Forgotten', { starts_on: inDays(-2) })
+  await addBlog('Later', { starts_on: inDays(2) })
+  const soon = await addBlog('Sooner', { starts_on: inDays(1), embed_config: '{"TimeZone":"Asia/Kolkata"}' })
+  for (const blog of [hidden, soon]) {
+    await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, 'Secret rehearsal', now())`
+  }
+  await changed()
+  const { body } = await open('/live')
+  t.same(titlesIn(body, 'soon'), ['Sooner', 'Later'], 'the next one first')
+  t.match(body, /GMT\+5:30|IST/, 'in the zone of its blog')
+  t.notMatch(body, /Hidden|rehearsal|Forgotten|Sturmwacht/)
+  t.match((await get(`/live/${soon}`, BROWSER)).body, 'Sooner')
+})
+
+await t.test('a blog that goes live or changes appears at once, with its markup as text', async (t) => {
+  await sql`
+    update blogs set live_on = now(), title = '<i>Storm</i> "watch"', description = '<b>Elf</b> Jahre' where id = 3`
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    values (3, 1, '<p><script>alert(1)</script>Water &amp; &lt;wind&gt;.</p>', now())`
+  await changed()
+  const { body } = await open('/live')
+  t.same(titlesIn(body, 'live'), ['<i>Storm</i> "watch"', 'Ullenmouth votes: election night, live'])
+  t.match(body, '&lt;i>Storm&lt;/i> &quot;watch&quot;')
+  t.match(body, /<p class="about" lang="de" dir="auto">Elf Jahre/)
+  t.match(body, 'Water &amp; &lt;wind>.')
+  t.notMatch(body, 'alert(1)')
+})
+
+await t.test('a blog has the picture of one of its last posts, and only what is safe of it', async (t) => {
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    values (3, 1, '<p>Look</p><img src="https://pictures.example/a.jpg" onerror="hit()" alt="Waves">', now())`
+  await sql`insert into posts (blog, creator, content, published_on) values (3, 1, 'No picture', now())`
+  await changed()
+  const { body } = await open('/live')
+  const pictures = elementsOf(body).filter(({ name }) => name === 'img')
+  t.ok(pictures.some(({ attributes: { src } }) => src === 'https://pictures.example/a.jpg'))
+  t.notMatch(body, 'onerror')
+  t.ok(
+    pictures.every(({ attributes: { alt } }) => alt === ''),
+    'they stand next to the titles that say the same'
+  )
+})
+
+await t.test('an advertisement is no last post, and a draft or withdrawn post is none either', async (t) => {
+  await sql`
+    insert into posts (blog, creator, type, content, published_on, deleted_on) values
+      (3, 1, 'advertisement', 'Buy this', now(), null),
+      (3, 1, 'normal', 'A draft', null, null),
+      (3, 1, 'normal', 'Deleted', now(), now())`
+  await changed()
+  t.notMatch((await open('/live')).body, /Buy this|A draft|Deleted/)
+})
+
+await t.test('past blogs are listed on pages, each once', async (t) => {
+  for (let number = 1; number <= 44; number += 1) {
+    // Two at a time were closed together.
+    await addBlog(`Past ${number}`, { live_on: inDays(-400), closed_on: new Date(2024, 0, 1 + Math.floor(number / 2)) })
+  }
+  await changed()
+  const seen: string[] = []
+  let path = '/live'
+  for (const expected of [20, 20, 5]) {
+    const { body, statusCode } = await open(path)
+    t.equal(statusCode, 200)
+    t.equal(titlesIn(body, 'past').length, expected, path)
+    seen.push(...titlesIn(body, 'past'))
+    if (path !== '/live') {
+      t.same(titlesIn(body, 'live').concat(titlesIn(body, 'soon')), [], 'only the first page has others')
+    }
+    path = hrefOf(body, 'Older live blogs').replace(BASE, '')
+  }
+  t.equal(path, '', 'the last page leads to no other')
+  t.equal(new Set(seen).size, 45)
+  t.same(seen.slice(0, 3), ['38th Harbour Marathon: as it happened', 'Past 44', 'Past 43'])
+  for (const before of ['x', '1', '1-', '99999999999999999-1x', `1-${'9'.repeat(10)}`]) {
+    t.equal((await open(`/live?before=${before}`)).statusCode, 404, before)
+  }
+})
+
+await t.test('the front page is made once for all readers', async (t) => {
+  const statements: string[] = []
+  const watched = await build(t, {}, { watch: (statement) => statements.push(statement) })
+  const read = async () => {
+    statements.length = 0
+    const { statusCode } = await watched.get('/live', BROWSER)
+    t.equal(statusCode, 200)
+    return statements.filter((statement) => /\bblogs\b/.test(statement)).length
+  }
+  await watched.app.freshness.catchUp()
+  t.equal(await read(), 3, 'one query for each section')
+  t.equal(await read(), 0)
+  await watched.sql`insert into posts (blog, creator, content, published_on) values (1, 1, 'News', now())`
+  await watched.app.freshness.catchUp()
+  t.equal(await read(), 3)
+})
+
+await t.test('the address of the service leads readers here, and people with a session to their blogs', async (t) => {
+  const { statusCode, headers } = await open('/')
+  t.same([statusCode, headers.location], [302, `${BASE}/live`])
+  t.match(headers.vary, /Cookie/)
+  const mira = browserOf(built, `desk_session=${await tokenOf('mira')}`)
+  const sent = await mira.open('/')
+  t.same([sent.statusCode, sent.headers.location], [303, `${BASE}/desk`])
+  t.match(sent.headers['cache-control'], 'no-store')
+  t.equal((await browserOf(built, `desk_session=${'x'.repeat(43)}`).open('/')).headers.location, `${BASE}/live`)
+  t.equal((await mira.send('/logout', {})).headers.location, `${BASE}/`)
+})
+
+await t.test('programs are sent to the index of resources', async (t) => {
+  for (const accept of ['*/*', 'application/json', 'application/xml', 'image/png']) {
+    const { statusCode, headers } = await get('/', { accept, host: 'desk.example' })
+    t.same([statusCode, headers.location], [302, `${BASE}/resources`], accept)
+  }
+})
+
+await t.test('its labels are in the language of the service, and titles in that of their blog', async (t) => {
+  const german = await build(t, { SITE_LANGUAGE: 'de' })
+  const { body } = await german.get('/live', BROWSER)
+  t.match(body, '<html lang="de"')
+  t.match(body, '<h3 lang="en" dir="auto">')
+})
+
+await testAccessibility(t, (page) => page.goto(`${address}/live`))
+
+await browserTest(t, 'a page that waits for a blog becomes its live page', async (t, page) => {
+  const blog = await addBlog('Boat race', { starts_on: inDays(1), description: 'Two boats' })
+  await changed()
+  await page.goto(`${address}/live/${blog}`)
+  t.equal(await page.locator('main .empty').count(), 1)
+  t.same(await violationsIn(page), [])
+  await sql`update blogs set live_on = now() where id = ${blog}`
+  await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, 'They are off', now())`
+  await changed()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.waitForSelector('article.post')
+  t.match(await page.textContent('article.post'), 'They are off')
+})
+
+await t.test('without blogs the page says so', async (t) => {
+  await sql`update blogs set live_on = null, closed_on = null, starts_on = null`
+  await changed()
+  t.match((await open('/live')).body, 'Nothing is live at the moment.')
+  t.same(titlesIn((await open('/live')).body, 'past'), [])
+})
