@@ -1,9 +1,10 @@
-/** The frame of the pages that belong to no single blog: the name of the service, and ways on from here. */
+/** The frame of the pages that belong to no single blog: the name of the service, the search, and ways on. */
 import type { ComponentChildren } from 'preact'
 import type { Labels } from '../labels/labels.ts'
 import { renderPage } from '../pages/layout.tsx'
 import { DataBlock } from '../pages/raw.tsx'
 import { SCRIPT_LABELS, scriptLabels } from '../pages/script-labels.ts'
+import { SearchForm } from '../pages/search-form.tsx'
 
 /** What all of these pages need. */
 export interface Front {
@@ -24,6 +25,8 @@ export interface FrontFrame extends Front {
   readonly address: string
   /** Elements for the head besides those of every page. */
   readonly head?: ComponentChildren
+  /** What the field for searching contains. */
+  readonly searched?: string
   readonly children: ComponentChildren
 }
 
@@ -59,6 +62,7 @@ export const renderFront = (page: FrontFrame): string => {
           <a class="name" href={`${base}/live`}>
             {siteName}
           </a>
+          <SearchForm {...page} action={`${base}/live/search`} label={labels.text('Search all live blogs')} />
         </header>
         <main id="content" tabIndex={-1}>
           {children}

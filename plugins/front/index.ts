@@ -7,6 +7,7 @@ import { chooseFormat, isPage } from '../formats.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { cursorIn } from './cursor.ts'
 import type { Front } from './frame.tsx'
+import { search } from './search.ts'
 
 /** Headers that the way from `/` depends on: people with a session are sent to their blogs, programs to the index. */
 const VARY = 'Accept, Accept-Encoding, Cookie'
@@ -26,10 +27,11 @@ const front = async (app: FastifyInstance) => {
     headers: { 'content-security-policy': await pages.policy() },
     text
   })
-  const frontOf = (base: string, { labelsIn }: Views): Front => ({
+  /** Returns the frame of a page. @param language tag of the language of its labels */
+  const frontIn = (base: string, { labelsIn }: Views, language = site.language): Front => ({
     base,
     siteName: site.name,
-    labels: labelsIn(site.language),
+    labels: labelsIn(language),
     styles: ['live.css', 'front.css'].map((name) => base + pages.asset(name)),
     scripts: [base + pages.asset('front.js')]
   })
@@ -42,6 +44,8 @@ const front = async (app: FastifyInstance) => {
     return reply.redirect(choice !== undefined && isPage(choice) ? `${base}/live` : `${base}/resources`)
   })
 
+  search(app, async (base, language) => frontIn(base, await load(), language), documentOf)
+
   const sendPast = async (request: FastifyRequest, reply: FastifyReply, from: unknown) => {
     const after = cursorIn(from)
     if (after === undefined) throw app.httpErrors.notFound('The list of past live blogs has no such page')
@@ -49,7 +53,7 @@ const front = async (app: FastifyInstance) => {
     const make = async (base: string) => {
       const [blogs, next] = split(await past(PAST + 1, after))
       const page = { live: [], soon: [], past: blogs, from: String(from), next }
-      return documentOf(views.frontPage({ ...frontOf(base, views), ...page }))
+      return documentOf(views.frontPage({ ...frontIn(base, views), ...page }))
     }
     return pages.send(request, reply, ['blogs'], make, () => [from])
   }
@@ -62,7 +66,7 @@ const front = async (app: FastifyInstance) => {
       const [now, planned, over] = await Promise.all([live(LIVE), soon(SOON), past(PAST + 1, undefined)])
       const [blogs, next] = split(over)
       const page = { live: now, soon: planned, past: blogs, next }
-      return documentOf(views.frontPage({ ...frontOf(base, views), ...page }))
+      return documentOf(views.frontPage({ ...frontIn(base, views), ...page }))
     })
   })
 }

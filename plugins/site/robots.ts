@@ -4,7 +4,7 @@
  * Pages that no search engine should list, and the resource tree: every page of it leads to more pages, so crawlers
  * would read all of them. Live pages are complete without it.
  */
-const DISALLOWED = ['/resources', '/desk', '/login', '/oembed']
+const DISALLOWED = ['/resources', '/desk', '/login', '/oembed', '/live/search', '/live/*/search']
 
 /** Returns the text of robots.txt. @param base base URL, without a final slash */
 export const robots = (base: string): string => {

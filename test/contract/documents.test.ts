@@ -289,7 +289,7 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
     // The icons, the manifest and robots.txt are for devices and crawlers.
     .filter((route) => !/ \/(favicon\.ico|(apple-touch-)?icon[\w-]*\.\w+|site\.webmanifest|robots\.txt)$/.test(route))
     // Pages for people are described by their links.
-    .filter((route) => !/ \/live(\/\{\}(\/(page|post)\/\{\}|\/theme\.css|\/embed)?)?$/.test(route))
+    .filter((route) => !/ \/live(\/search|\/\{\}(\/(page|post)\/\{\}|\/theme\.css|\/embed|\/search)?)?$/.test(route))
   t.ok(described.length > 100)
   const unexpected = described.filter((route) => !routed.includes(route))
   t.same(unexpected, [], 'every described operation exists')

@@ -66,7 +66,7 @@ await t.test('crawlers read live blogs, and neither the resource tree nor the ne
   const { type, cache, rawPayload } = await file('/robots.txt')
   t.same({ type, cache }, { type: 'text/plain; charset=utf-8', cache: 'public, max-age=86400' })
   const lines = rawPayload.toString().split('\n')
-  for (const path of ['/resources', '/desk', '/login']) {
+  for (const path of ['/resources', '/desk', '/login', '/live/search', '/live/*/search']) {
     t.ok(lines.includes(`Disallow: ${path}`), path)
   }
   t.ok(lines.includes('Allow: /live'))

@@ -4,7 +4,7 @@ import { ageOf, moments } from './labels.ts'
 const MINUTE = 60_000
 
 const refreshTimes = () => {
-  for (const time of document.querySelectorAll<HTMLTimeElement>('.now time, .soon time')) {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('.now time, .soon time, .results time')) {
     const moment = new Date(time.dateTime)
     time.title = moments.fullTime(moment)
     const age = time.closest('.soon') === null ? ageOf(moment, false) : undefined

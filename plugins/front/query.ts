@@ -1,0 +1,22 @@
+/** What people search for. */
+import { MAX_QUERY } from '../pages/max-query.ts'
+import { wordsIn } from './words.ts'
+
+/** Maximum number of words of a search. */
+const MAX_WORDS = 10
+
+export interface Query {
+  readonly text: string
+  /** Its words, without case and accents. */
+  readonly words: readonly string[]
+  /** Whether it can be searched for: it has words, and not too many. */
+  readonly state: 'empty' | 'too long' | 'ready'
+}
+
+/** Returns the query in a parameter. */
+export const queryIn = (parameter: unknown): Query => {
+  const text = typeof parameter === 'string' ? parameter.trim() : ''
+  if (text.length > MAX_QUERY) return { text: text.slice(0, MAX_QUERY), words: [], state: 'too long' }
+  const words = wordsIn(text)
+  return { text, words, state: words.length === 0 ? 'empty' : words.length > MAX_WORDS ? 'too long' : 'ready' }
+}

@@ -1,0 +1,65 @@
+/** The words that people search for, and where a text has them. The database compares words in the same way. */
+
+/** A part of a text. */
+export interface Part {
+  readonly text: string
+  /** Whether it is one of the words that were searched for, or begins with one. */
+  readonly isMarked: boolean
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+/** Signs above and below letters, after a text was decomposed. */
+const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g
+/** Shorter words match whole words only. */
+const MIN_PREFIX = 3
+
+const plain = (word: string): string => word.toLowerCase().normalize('NFKD').replace(ACCENTS, '')
+
+/** Returns the words of a text, without case and accents. */
+export const wordsIn = (text: string): readonly string[] => (text.match(WORD) ?? []).map(plain)
+
+/** Splits a text into parts with and without the words. */
+export const markWords = (text: string, words: readonly string[]): readonly Part[] => {
+  const parts: Part[] = []
+  let end = 0
+  const add = (to: number, isMarked: boolean) => {
+    if (to > end) parts.push({ text: text.slice(end, to), isMarked })
+    end = to
+  }
+  for (const match of text.matchAll(WORD)) {
+    const [found] = match
+    if (!isOneOf(plain(found), words)) continue
+    add(match.index, false)
+    add(match.index + found.length, true)
+  }
+  add(text.length, false)
+  return parts
+}
+
+const isOneOf = (found: string, words: readonly string[]): boolean =>
+  words.some((word) => found === word || (word.length >= MIN_PREFIX && found.startsWith(word)))
+
+/** Maximum number of characters before the first word of an excerpt, and in all. */
+const BEFORE = 60
+const EXCERPT = 260
+
+/** Returns the part of a text that has the first of the words; its start if it has none. */
+export const excerpt = (text: string, words: readonly string[]): string => {
+  const [first] = [...text.matchAll(WORD)].filter(([found]) => isOneOf(plain(found), words))
+  const at = first?.index ?? 0
+  const start = at <= BEFORE ? 0 : wordStart(text, at - BEFORE, at)
+  const end = text.length <= start + EXCERPT ? text.length : wordEnd(text, start + EXCERPT)
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+}
+
+/** Returns where the first whole word after a position begins, at most `last`. */
+const wordStart = (text: string, from: number, last: number): number => {
+  const space = text.slice(from, last).search(/\s\S/)
+  return space < 0 ? last : from + space + 1
+}
+
+/** Returns where the last whole word before a position ends; the position in a text without spaces. */
+const wordEnd = (text: string, to: number): number => {
+  const space = text.slice(0, to).search(/\s\S*$/)
+  return space < to - EXCERPT / 2 ? to : space
+}

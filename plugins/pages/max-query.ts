@@ -1,0 +1,2 @@
+/** Maximum number of characters of a search. */
+export const MAX_QUERY = 200

@@ -1,0 +1,28 @@
+/** The form that searches posts. It works without scripts. */
+import type { Labels } from '../labels/labels.ts'
+import { MAX_QUERY } from './max-query.ts'
+
+interface SearchFormProps {
+  /** Address of the page of results, without its query. */
+  readonly action: string
+  /** What the form is for. */
+  readonly label: string
+  readonly labels: Labels
+  /** What the field contains. */
+  readonly searched?: string | undefined
+}
+
+export const SearchForm = ({ action, label, labels, searched }: SearchFormProps) => (
+  <form class="search" role="search" action={action} data-needs-service>
+    <input
+      type="search"
+      name="q"
+      value={searched}
+      aria-label={label}
+      placeholder={label}
+      required
+      maxLength={MAX_QUERY}
+    />
+    <button type="submit">{labels.text('Search')}</button>
+  </form>
+)

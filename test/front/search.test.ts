@@ -1,0 +1,181 @@
+/** Readers search the posts of all blogs and of one, and find nothing that they may not see. */
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { BASE, BROWSER, elementsOf, hrefOf } from '../support/html.ts'
+import { payloads } from '../pages/payloads.ts'
+import { wordsIn } from '../../plugins/front/words.ts'
+
+const built = await build(t)
+const { app, get, sql, tokenOf } = built
+
+/** Publishes a post and returns its id. */
+const publish = async (content: string, properties: Readonly<Record<string, string | number | Date | null>> = {}) => {
+  const row = { blog: 1, creator: 1, content, published_on: new Date(), ...properties }
+  const [{ Id }] = await sql<[{ Id: number }]>`insert into posts ${sql(row)} returning id`
+  return Id
+}
+
+const search = async (query: string, path = '/live/search', headers = {}) => {
+  await app.freshness.catchUpAfterWrite()
+  return get(`${path}?q=${encodeURIComponent(query)}`, { ...BROWSER, ...headers })
+}
+/** Returns the ids of the posts that a page of results leads to. */
+const idsIn = (html: string): number[] =>
+  elementsOf(html)
+    .filter(({ name }) => name === 'a')
+    .flatMap(({ attributes: { href = '' } }) => /\/post\/(\d+)$/.exec(href)?.[1] ?? [])
+    .map(Number)
+const found = async (query: string, path?: string) => idsIn((await search(query, path)).body)
+
+await t.test('a search finds posts with all of its words, the newest first', async (t) => {
+  const first = await publish('<p>The <b>Zür</b>ich ferry: Müller&nbsp;waits, don’t panic</p>')
+  const second = await publish('<p>A FERRY to Zürich</p><p>Zurichberg</p>', { blog: 2 })
+  t.same(await found('zurich ferry'), [second, first])
+  t.same(await found('ZÜRICH  Ferry!'), [second, first], 'case, accents and punctuation don’t count')
+  t.same(await found('ferry muller'), [first])
+  t.same(await found('zuri'), [second, first], 'the start of a word')
+  t.same(await found('zurichb'), [second])
+  t.same(await found('don’t'), [first], 'short words match whole words')
+  t.same(await found('erry'), [])
+  t.same(await found('b nbsp'), [], 'markup is no text')
+  t.same(await found('zurich', '/live/1/search'), [first], 'in one blog')
+  t.same(await found('zurich', '/live/2/search'), [second])
+})
+
+await t.test('the words of other scripts are found, and those of meta data are not', async (t) => {
+  const hindi = await publish('चुनाव के नतीजे')
+  const arabic = await publish('مُحَمَّد يفوز')
+  await publish('Never again', { meta: '{"annotation":"Harbourmaster: note for the desk"}' })
+  t.same(await found('नतीजे'), [hindi])
+  t.same(await found('محمد'), [arabic])
+  t.same(await found('harbourmaster'), [])
+})
+
+await t.test('what readers cannot see is not found', async (t) => {
+  const states: Readonly<Record<string, Readonly<Record<string, Date | number | null>>>> = {
+    draft: { published_on: null },
+    deleted: { deleted_on: new Date() },
+    'in a rehearsal': { blog: 3 }
+  }
+  for (const [about, properties] of Object.entries(states)) {
+    const id = await publish(`Xylophone ${about}`, properties)
+    t.same(await found('xylophone'), [], about)
+    const path = `/live/${String(properties.blog ?? 1)}/search`
+    const { statusCode, body } = await search('xylophone', path)
+    t.same({ statusCode, ids: idsIn(body) }, { statusCode: properties.blog === 3 ? 404 : 200, ids: [] }, about)
+    await sql`update posts set deleted_on = now() where id = ${id}`
+  }
+  const id = await publish('Xylophone')
+  t.same(await found('xylophone'), [id])
+  await sql`update posts set content = 'Edited' where id = ${id}`
+  t.same(await found('xylophone'), [], 'an edited post is found by its new words only')
+  t.same(await found('edited'), [id])
+  await sql`update posts set published_on = null where id = ${id}`
+  t.same(await found('edited'), [], 'withdrawn')
+  await sql`update posts set published_on = now() where id = ${id}`
+  t.same(await found('edited'), [id], 'published again')
+  await sql`update blogs set deleted_on = now() where id = 1`
+  t.same(await found('edited'), [], 'hidden')
+  t.equal((await search('edited', '/live/1/search')).statusCode, 404)
+  await sql`update blogs set deleted_on = null where id = 1`
+})
+
+await t.test('people with a session search a rehearsal, and nobody else gets that page', async (t) => {
+  const id = await publish('Zither rehearsal', { blog: 3 })
+  const { body, headers } = await search('zither', '/live/3/search', { authorization: await tokenOf('mira') })
+  t.same(idsIn(body), [id])
+  t.equal(headers['cache-control'], 'private, no-store')
+  t.equal((await search('zither', '/live/3/search')).statusCode, 404)
+})
+
+await t.test('results are pages that search engines leave out, with the words marked', async (t) => {
+  await publish(`<p>${'Before the storm. '.repeat(20)}</p><p>Then the Brücken&amp;Boote <i>opened</i>, twice.</p>`)
+  const { body, headers } = await search('brucken opened')
+  t.match(headers['cache-control'], /^public/)
+  t.match(body, '<meta name="robots" content="noindex"/>')
+  t.match(body, /… ?[^<]*<mark>Brücken<\/mark>&amp;Boote <mark>opened<\/mark>, twice/)
+  t.match(body, '<title>Search: brucken opened | Live blogs</title>')
+  const field = elementsOf(body).find(({ name }) => name === 'input')
+  t.equal(field?.attributes.value, 'brucken opened')
+})
+
+await t.test('blogs are found by their titles', async (t) => {
+  await sql`update blogs set title = 'Secret marathon rehearsal' where id = 3`
+  const { body } = await search('marathon')
+  t.equal(hrefOf(body, '38th Harbour Marathon: as it happened'), `${BASE}/live/2`)
+  t.notMatch(body, 'Secret')
+})
+
+await t.test('an empty, short or long search says what to do', async (t) => {
+  for (const [path, text] of [
+    ['/live/search', 'Type one or more words'],
+    ['/live/search?q=', 'Type one or more words'],
+    ['/live/search?q=%20%21%3F', 'Type one or more words'],
+    ['/live/search?q=a&q=b', 'Type one or more words'],
+    ['/live/search?q=qqqq', 'No post contains all of these words'],
+    [`/live/search?q=${'x'.repeat(200)}`, 'No post contains all of these words'],
+    [`/live/search?q=${'x'.repeat(201)}`, 'at most ten words and 200 characters'],
+    [`/live/search?q=${'a+'.repeat(11)}`, 'at most ten words and 200 characters'],
+    [`/live/1/search?q=${'a+'.repeat(11)}`, 'at most ten words and 200 characters'],
+    ['/live/search?q=a&before=x', 'Search results']
+  ] as const) {
+    const { statusCode, body } = await get(path, BROWSER)
+    t.equal(statusCode, 200, path.slice(0, 40))
+    t.match(body, text, path.slice(0, 40))
+  }
+})
+
+await t.test('results come in pages of 20, each post once, while new ones arrive', async (t) => {
+  const now = new Date()
+  const ids: number[] = []
+  // Several have the same time.
+  for (let number = 0; number < 45; number += 1) ids.push(await publish(`Pelican ${number}`, { published_on: now }))
+  await app.freshness.catchUpAfterWrite()
+  const seen: number[] = []
+  let path = '/live/1/search?q=pelican'
+  for (const count of [20, 20, 5]) {
+    const { body } = await get(path, BROWSER)
+    t.equal(idsIn(body).length, count)
+    seen.push(...idsIn(body))
+    await publish('Pelican, new')
+    await app.freshness.catchUpAfterWrite()
+    path = hrefOf(body, 'Older results').replace(BASE, '')
+  }
+  t.equal(path, '')
+  t.same(seen, ids.reverse())
+})
+
+await t.test('a query or a post that attacks stays text', async (t) => {
+  const plain = elementsOf((await search('nothing here')).body).map(({ name }) => name)
+  for (const [kind, texts] of Object.entries(payloads)) {
+    for (const text of texts.slice(0, 8)) {
+      const { statusCode, body } = await get(`/live/search?q=${encodeURIComponent(text)}`, BROWSER)
+      t.equal(statusCode, 200, kind)
+      const foreign = elementsOf(body).filter(
+        ({ name, attributes }) =>
+          (!plain.includes(name) && !['mark', 'ol', 'ul', 'h2', 'h3', 'time'].includes(name)) ||
+          Object.keys(attributes).some((attribute) => attribute.startsWith('on'))
+      )
+      t.same(foreign, [], `${kind}: ${text.slice(0, 60)}`)
+    }
+  }
+  await publish('<img src=x onerror=hit()><script>kakapo()</script><b onclick=hit()>Kakapo &lt;script&gt;</b>')
+  const { body } = await search('kakapo')
+  t.match(body, '<mark>Kakapo</mark> &lt;script>')
+  t.notMatch(body, /onerror|onclick|<script>/)
+})
+
+await t.test('the service and the database split texts into the same words', async (t) => {
+  for (const text of [
+    'ÜBER Zürich: don’t — 2–1, naïve Größe ﬁn İstanbul',
+    'हिन्दी समाचार',
+    'مُحَمَّد',
+    'שָׁלוֹם',
+    '选举结果 2026',
+    'ΣΊΣΥΦΟΣ Ελλάδα',
+    'snake_case a-b c/d e.f g@h'
+  ]) {
+    const [{ Words }] = await sql<[{ Words: string[] }]>`select to_json(words_in(${text})) as words`
+    t.same(Words, wordsIn(text), text)
+  }
+})
