@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ExportedBlog } from '../../db/blog-exports.ts'
+import { sitemap } from '../../plugins/front/sitemap.ts'
 import type { Destination } from './destination.ts'
 import { patiently } from './patience.ts'
 import { fileFor, rewriteFeed, rewritePage, type Rewritten, type Site } from './rewriting.ts'
@@ -49,9 +50,9 @@ export const writeWholeSite = async (
   { base, destination }: { base: string; destination: Destination }
 ): Promise<void> => {
   const pages = await writeSite(app, blog, { start: '', base, destination })
-  const { startPage, sitemap } = await import('./site-pages.ts')
+  const { startPage } = await import('./site-pages.ts')
   await destination.add('index.html', Readable.from([startPage(blog.Title, fileFor(`/live/${blog.Id}`))]))
-  await destination.add('sitemap.xml', Readable.from([sitemap(pages.map((path) => base + path))]))
+  await destination.add('sitemap.xml', Readable.from([sitemap(pages.map((path) => ({ address: base + path })))]))
 }
 
 /** A base URL that the texts of a blog do not contain. */

@@ -8,6 +8,7 @@ import type { PageDocument } from '../pages/index.ts'
 import { cursorIn } from './cursor.ts'
 import type { Front } from './frame.tsx'
 import { search } from './search.ts'
+import { sitemaps } from './sitemaps.ts'
 
 /** Headers that the way from `/` depends on: people with a session are sent to their blogs, programs to the index. */
 const VARY = 'Accept, Accept-Encoding, Cookie'
@@ -44,6 +45,7 @@ const front = async (app: FastifyInstance) => {
     return reply.redirect(choice !== undefined && isPage(choice) ? `${base}/live` : `${base}/resources`)
   })
 
+  sitemaps(app)
   search(app, async (base, language) => frontIn(base, await load(), language), documentOf)
 
   const sendPast = async (request: FastifyRequest, reply: FastifyReply, from: unknown) => {

@@ -286,8 +286,9 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
         .replace(/(locale|feed)\/\{\}$/, '$1/{}.json')
     )
     .filter((route) => !/^(HEAD|OPTIONS) | \/(docs|pages|login|logout|desk)\b|^GET \/$|^ /.test(route))
-    // The icons, the manifest and robots.txt are for devices and crawlers.
-    .filter((route) => !/ \/(favicon\.ico|(apple-touch-)?icon[\w-]*\.\w+|site\.webmanifest|robots\.txt)$/.test(route))
+    // The icons and the manifest are for devices, robots.txt and the lists of pages for crawlers.
+    .filter((route) => !/ \/(favicon\.ico|(apple-touch-)?icon[\w-]*\.\w+|site\.webmanifest)$/.test(route))
+    .filter((route) => !/ \/(robots\.txt|(news-)?sitemap)$/.test(route))
     // Pages for people are described by their links.
     .filter((route) => !/ \/live(\/search|\/\{\}(\/(page|post)\/\{\}|\/theme\.css|\/embed|\/search)?)?$/.test(route))
   t.ok(described.length > 100)

@@ -70,8 +70,10 @@ await t.test('crawlers read live blogs, and neither the resource tree nor the ne
     t.ok(lines.includes(`Disallow: ${path}`), path)
   }
   t.ok(lines.includes('Allow: /live'))
+  for (const list of ['sitemap', 'news-sitemap']) t.ok(lines.includes(`Sitemap: ${BASE}/${list}.xml`), list)
 
   const below = await build(t, { BASE_URL: 'https://news.example/now' })
   const { body } = await below.get('/robots.txt')
   t.match(body, /^Disallow: \/now\/resources$/m, 'below a path, rules begin with it')
+  t.match(body, /^Sitemap: https:\/\/news\.example\/now\/sitemap\.xml$/m)
 })

@@ -1,0 +1,41 @@
+/** Queries for the lists of pages that search engines read. They never return what readers cannot see. */
+import type { Sql } from './client.ts'
+
+/** A blog that has gone live. */
+export interface ListedBlog {
+  readonly Id: number
+  /** When a post was last published or changed. */
+  readonly UpdatedOn: Date
+}
+
+/** A post that was published lately. */
+export interface NewsPost {
+  readonly Id: number
+  readonly Blog: number
+  /** Language tag of the blog (BCP 47). */
+  readonly Language: string
+  /** May contain markup. */
+  readonly Content: string
+  readonly PublishedOn: Date
+}
+
+export const sitemapQueries = (sql: Sql) => ({
+  /** Returns the blogs that have gone live, the last ones first. */
+  blogs: (limit: number): Promise<ListedBlog[]> => sql<ListedBlog[]>`
+    select id, greatest(updated_on, created_on, (
+      select max(published_on) from posts where blog = blogs.id and deleted_on is null and published_on is not null
+    )) as updated_on
+    from blogs where live_on is not null and deleted_on is null
+    order by live_on desc, id desc limit ${limit}`,
+
+  /** Returns the posts that were published in the last two days, the newest first, without advertisements. */
+  news: (limit: number): Promise<NewsPost[]> => sql<NewsPost[]>`
+    select posts.id, posts.blog, replace(languages.code, '_', '-') as language, content, published_on
+    from blogs
+    join languages on languages.id = blogs.language
+    join posts on posts.blog = blogs.id and published_on > now() - interval '2 days'
+    where live_on is not null and blogs.deleted_on is null
+      and (closed_on is null or closed_on > now() - interval '2 days')
+      and posts.deleted_on is null and posts.type <> 'advertisement'
+    order by published_on desc, posts.id desc limit ${limit}`
+})
