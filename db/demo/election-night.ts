@@ -92,16 +92,16 @@ export const electionNight: DemoBlog = {
       type: 'image',
       creator: 'mio',
       content:
-        '<figure><img src="https://pictures.tidewater.example/2026/11/15/lightship-row.jpg?w=1600&amp;h=1067" ' +
+        '<figure><img src="/content/lightship-row.svg" ' +
         'alt="People in raincoats queue along a quay at dawn">' +
         '<figcaption>Lightship Row, first light. The queue goes round the bait shop.</figcaption></figure>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/11/15/lightship-row.jpg?w=1600&h=1067',
+        url: '/content/lightship-row.svg',
         caption: 'Lightship Row, first light. The queue goes round the bait shop.',
         credit: '汐浜 澪 / The Tidewater',
-        width: 1600,
-        height: 1067,
-        mimeType: 'image/jpeg'
+        width: 960,
+        height: 640,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-11-15T07:38:51Z',
       publishedOn: '2026-11-15T07:41:19Z'
@@ -200,17 +200,17 @@ export const electionNight: DemoBlog = {
       type: 'image',
       creator: 'mio',
       content:
-        '<figure><img src="https://pictures.tidewater.example/2026/11/15/dogs.jpg?w=1200&amp;h=1200" ' +
+        '<figure><img src="/content/dogs.svg" ' +
         'alt="Four dogs tied to a railing, looking at a door">' +
         '<figcaption>Undecided voters, Sailmakers’ Court. 🐕🐩🐕‍🦺🐾</figcaption></figure>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/11/15/dogs.jpg?w=1200&h=1200',
+        url: '/content/dogs.svg',
         caption: 'Undecided voters, Sailmakers’ Court.',
         annotation: 'From left: Biscuit, Commodore, Frau Doktor, name withheld',
         credit: '汐浜 澪 / The Tidewater',
-        width: 1200,
-        height: 1200,
-        mimeType: 'image/jpeg'
+        width: 900,
+        height: 900,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-11-15T14:20:37Z',
       publishedOn: '2026-11-15T14:21:11Z'
@@ -288,11 +288,11 @@ export const electionNight: DemoBlog = {
       content:
         '<p>EMBARGO 20:00:00. First version of the exit poll chart, colours of Fenn and Malk swapped, DO NOT USE.</p>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/11/15/exit-poll-v1.png',
+        url: '/content/exit-poll.svg',
         annotation: 'wrong colours, see v2',
-        width: 1400,
-        height: 900,
-        mimeType: 'image/png'
+        width: 980,
+        height: 630,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-11-15T19:45:03Z'
     },
@@ -313,17 +313,17 @@ export const electionNight: DemoBlog = {
       type: 'image',
       creator: 'mio',
       content:
-        '<figure><img src="https://pictures.tidewater.example/2026/11/15/exit-poll-v2.png?w=1400&amp;h=900" ' +
+        '<figure><img src="/content/exit-poll.svg" ' +
         'alt="Bar chart of the exit poll for the council">' +
         '<figcaption>Council, seats by exit poll: Lantern List 19–22, Breakwater Union 18–21, Trams &amp; Gardens 9–12, ' +
         'Dockhands’ Bench 6–8, Upriver Voice 2–4, Herring Ballot 0–1.</figcaption></figure>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/11/15/exit-poll-v2.png?w=1400&h=900',
+        url: '/content/exit-poll.svg',
         caption: 'Council, seats by exit poll',
         credit: 'Graphics desk',
-        width: 1400,
-        height: 900,
-        mimeType: 'image/png'
+        width: 980,
+        height: 630,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-11-15T20:02:10Z',
       publishedOn: '2026-11-15T20:04:18Z'
@@ -429,16 +429,16 @@ export const electionNight: DemoBlog = {
       type: 'image',
       creator: 'mio',
       content:
-        '<figure><img src="https://pictures.tidewater.example/2026/11/15/depot.jpg?w=1600&amp;h=900" ' +
+        '<figure><img src="/content/depot.svg" ' +
         'alt="People dance between two trams in a depot">' +
         '<figcaption>The Trams &amp; Gardens party is in the depot, on line 4. 🚋🌿 The band plays “All Change, Please” for the third time. 𝄞</figcaption></figure>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/11/15/depot.jpg?w=1600&h=900',
+        url: '/content/depot.svg',
         caption: 'The Trams & Gardens party is in the depot, on line 4.',
         credit: '汐浜 澪 / The Tidewater',
-        width: 1600,
-        height: 900,
-        mimeType: 'image/jpeg'
+        width: 960,
+        height: 540,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-11-15T22:14:40Z',
       publishedOn: '2026-11-15T22:15:12Z'
@@ -632,16 +632,16 @@ export const electionNight: DemoBlog = {
       type: 'image',
       creator: 'mio',
       content:
-        '<figure><img src="https://pictures.tidewater.example/2026/11/17/recount.jpg?w=1600&amp;h=1067" ' +
+        '<figure><img src="/content/recount.svg" ' +
         'alt="Hands sort ballot papers under a lamp">' +
         '<figcaption>Eight o’clock, table 1, again: the recount has begun. Observers may look & point, but not touch or sigh.</figcaption></figure>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/11/17/recount.jpg?w=1600&h=1067',
+        url: '/content/recount.svg',
         caption: 'Eight o’clock, table 1, again: the recount has begun.',
         credit: '汐浜 澪 / The Tidewater',
-        width: 1600,
-        height: 1067,
-        mimeType: 'image/jpeg'
+        width: 960,
+        height: 640,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-11-17T08:03:20Z',
       publishedOn: '2026-11-17T08:07:07Z'

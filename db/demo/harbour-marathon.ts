@@ -82,15 +82,15 @@ export const harbourMarathon: DemoBlog = {
       type: 'image',
       creator: 'mio',
       content:
-        '<figure><img src="https://pictures.tidewater.example/2026/10/11/bibs.jpg?w=1500&amp;h=1000" alt="A family pins numbers on each other">' +
+        '<figure><img src="/content/bibs.svg" alt="A family pins numbers on each other">' +
         '<figcaption>The Obuya-Lindqvists pin on their numbers, 4401 to 4404. 👨‍👩‍👧‍👦 The smallest carries the bananas. 🍌</figcaption></figure>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/10/11/bibs.jpg?w=1500&h=1000',
+        url: '/content/bibs.svg',
         caption: 'The Obuya-Lindqvists pin on their numbers, 4401 to 4404.',
         credit: '汐浜 澪 / The Tidewater',
-        width: 1500,
-        height: 1000,
-        mimeType: 'image/jpeg'
+        width: 960,
+        height: 640,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-10-11T07:30:12Z',
       publishedOn: '2026-10-11T07:31:00Z',
@@ -187,15 +187,15 @@ export const harbourMarathon: DemoBlog = {
       type: 'image',
       creator: 'mio',
       content:
-        '<figure><img src="https://pictures.tidewater.example/2026/10/11/finish.jpg?w=1600&amp;h=1067" alt="Two runners lean on each other behind a finish line">' +
+        '<figure><img src="/content/finish.svg" alt="Two runners lean on each other behind a finish line">' +
         '<figcaption>Ravelsund and Le Gallouédic, eight seconds and one bottle apart. <span lang="ja">お疲れさまでした。</span></figcaption></figure>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/10/11/finish.jpg?w=1600&h=1067',
+        url: '/content/finish.svg',
         caption: 'Ravelsund and Le Gallouédic, eight seconds and one bottle apart.',
         credit: '汐浜 澪 / The Tidewater',
-        width: 1600,
-        height: 1067,
-        mimeType: 'image/jpeg'
+        width: 960,
+        height: 640,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-10-11T10:46:20Z',
       publishedOn: '2026-10-11T10:47:00Z'

@@ -1,11 +1,6 @@
-/**
- * The pictures of the demo newsroom, as SVG by file name. Each begins with its width and height in pixels, because
- * archive.ts reads them from there.
- */
-
-const svg = (width: number, height: number, title: string, shapes: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n` +
-  `<title>${title}</title>\n${shapes}\n</svg>\n`
+/** The pictures of the demo newsroom, as SVG by file name. */
+import { svg } from './drawing.ts'
+import { scenes } from './scenes.ts'
 
 /** Draws a face. @param extra SVG shapes drawn on top, such as a beard */
 const portrait = (title: string, back: string, hair: string, skin: string, shirt: string, extra = '') =>
@@ -23,6 +18,7 @@ const portrait = (title: string, back: string, hair: string, skin: string, shirt
   )
 
 export const pictures: Readonly<Record<string, string>> = {
+  ...scenes,
   'bjarki.svg': portrait(
     'Bjarki Öxndal',
     '#cfe3ea',

@@ -54,16 +54,16 @@ export const stormWatch: DemoBlog = {
       type: 'image',
       creator: 'mio',
       content:
-        '<figure><img src="https://pictures.tidewater.example/2026/11/17/tor2.jpg?w=1600&amp;h=900" alt="Ein Stahltor im Nebel, davor ein Mensch mit Helm">' +
+        '<figure><img src="/content/gate.svg" alt="Ein Stahltor im Nebel, davor ein Mensch mit Helm">' +
         '<figcaption>Tor 2, gestern früh. Der Mensch unten links ist 1,92 m groß.</figcaption></figure>',
       meta: {
-        url: 'https://pictures.tidewater.example/2026/11/17/tor2.jpg?w=1600&h=900',
+        url: '/content/gate.svg',
         caption: 'Tor 2, gestern früh. Der Mensch unten links ist 1,92 m groß.',
         annotation: '„gestern“ vor dem Veröffentlichen ändern!',
         credit: '汐浜 澪 / The Tidewater',
-        width: 1600,
-        height: 900,
-        mimeType: 'image/jpeg'
+        width: 960,
+        height: 540,
+        mimeType: 'image/svg+xml'
       },
       createdOn: '2026-11-17T07:55:31Z'
     },
