@@ -5,8 +5,9 @@ import { feedsOf, blogAddress } from '../pages/addresses.ts'
 import { renderPage } from '../pages/layout.tsx'
 import { sharedPicture, type Picture } from '../pages/pictures.ts'
 import { pictureOf } from '../pages/post.tsx'
-import { bodyTextOf, headlineOf, plainText, shortened } from '../pages/markup.tsx'
+import { bodyTextOf, headlineOf } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/raw.tsx'
+import { blogDescription, descriptionOf, Head } from './head.tsx'
 import type { LivePage } from './live-page.ts'
 import { Masthead, Title } from './masthead.tsx'
 import { Assets, listsKeyPoints, Posts } from './parts.tsx'
@@ -15,9 +16,6 @@ import { blogPosting, liveBlogPosting } from './structured-data.ts'
 /** Returns a page of posts. */
 export const livePage = (page: LivePage): string =>
   renderWhole(page, page.marked === undefined ? contentOf(page) : postContentOf(page, page.marked))
-
-/** Maximum length of a page's description, in characters. */
-const DESCRIPTION = 200
 
 /** What a page says about itself. */
 interface Content {
@@ -39,7 +37,7 @@ const contentOf = (page: LivePage): Content => {
   return {
     title,
     headline: title,
-    description: shortened(plainText(blog.Description).replaceAll('\n', ' '), DESCRIPTION),
+    description: blogDescription(page),
     published: blog.LiveOn ?? blog.CreatedOn,
     modified: blog.UpdatedOn,
     picture,
@@ -59,7 +57,7 @@ const postContentOf = ({ blog, base }: LivePage, post: PostRow): Content => {
   return {
     title: headline === blog.Title ? headline : `${headline} | ${blog.Title}`,
     headline,
-    description: shortened(bodyTextOf(post.Content), DESCRIPTION),
+    description: descriptionOf(bodyTextOf(post.Content)),
     published,
     modified: post.UpdatedOn ?? published,
     picture: pictureAmong([post], base),
@@ -108,14 +106,9 @@ const pictureAmong = (posts: readonly PostRow[], base: string): Picture | undefi
 
 /** Returns the text of a page that is not in a frame. */
 const renderWhole = (page: LivePage, content: Content): string => {
-  const { blog, base, address, theme, labels } = page
+  const { blog, base, theme, labels } = page
   const { title, headline, description, published, modified, picture, data } = content
   const properties = {
-    'og:site_name': page.siteName,
-    'og:type': 'article',
-    'og:title': headline,
-    'og:description': description,
-    'og:url': address,
     'og:image': picture?.address ?? theme.logo?.url,
     'og:image:width': picture?.size?.width.toString(),
     'og:image:height': picture?.size?.height.toString(),
@@ -132,22 +125,15 @@ const renderWhole = (page: LivePage, content: Content): string => {
     language: labels.language,
     direction: labels.direction,
     head: (
-      <>
-        <meta name="description" content={description} />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="canonical" href={address} />
-        {Object.entries(properties).map(([property, content]) =>
-          content === undefined || content === '' ? null : <meta key={property} property={property} content={content} />
-        )}
+      <Head {...{ page, headline, description, properties }}>
         <meta name="twitter:card" content={picture === undefined ? 'summary' : 'summary_large_image'} />
         <link rel="alternate" type={atom.type} title={`${blog.Title} (Atom)`} href={atom.href} />
         <link rel="alternate" type={json.type} title={`${blog.Title} (JSON)`} href={json.href} />
         <link rel="describedby" type="application/json" href={page.resource} />
         <link rel="alternate" type="application/json+oembed" href={`${oembed}&format=json`} />
         <link rel="alternate" type="text/xml+oembed" href={`${oembed}&format=xml`} />
-        <Assets {...page} />
         <DataBlock type="application/ld+json" data={data} />
-      </>
+      </Head>
     ),
     body: (
       <>
