@@ -50,6 +50,7 @@ export const Blog = model(
     DeletedOn: Type.Optional(Moment('When the blog was hidden: lists omit it, but its address still works')),
     LiveOn: Type.Optional(Moment('When the blog went live')),
     StartsOn: Type.Optional(Moment('When the blog is planned to go live: until then, readers see its title and this')),
+    LastPostOn: Type.Optional(Moment('When the latest of its published posts was published; absent without one')),
     LastUpdatedOn: Unfilled('Always absent; use UpdatedOn'),
     UpdatedOn: Moment('When a post of the blog was last changed; without posts, when the blog was created'),
     Version: Count('Number of changes to the properties that editors set; changes to posts do not count'),
@@ -71,7 +72,7 @@ export const Blog = model(
     BlogMedia: `${self}/BlogMedia/`
   },
   {
-    onRequest: ['EmbedConfig', 'OutputLink', 'DeletedOn', 'LiveOn', 'StartsOn', 'Version'],
+    onRequest: ['EmbedConfig', 'OutputLink', 'DeletedOn', 'LiveOn', 'StartsOn', 'LastPostOn', 'Version'],
     version: 'Version',
     cacheAs: 'live',
     readers: blogReaders

@@ -29,5 +29,10 @@ export const coloursIn = (part: unknown): Colours | undefined => {
 /** Returns the time zone in which the newsroom sees the times of a blog; undefined if nobody has chosen one. */
 export const timeZoneOf = (blog: Row): string | undefined => timeZoneIn(textIn(blog, 'EmbedConfig'))
 
-/** Returns the names of the time zones, such as `Europe/Lisbon`. */
-export const timeZones = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')]
+/**
+ * Returns the names of the time zones, such as `Europe/Lisbon`.
+ * @param chosen a zone that the list has in any case: zones have several names, of which it knows one
+ */
+export const timeZones = (chosen: string | undefined): readonly string[] => [
+  ...new Set(['UTC', ...(chosen === undefined ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])
+]

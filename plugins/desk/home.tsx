@@ -16,7 +16,7 @@ import type { Visit, VisitedPage } from './visit.ts'
 const LISTED = 100
 const COUNTED = 20
 
-const SHOWN = `Id,Title,Description,EmbedConfig,CreatedOn,UpdatedOn,${STATE_PROPERTIES}`
+const SHOWN = `Id,Title,Description,EmbedConfig,LastPostOn,${STATE_PROPERTIES}`
 
 /** A blog of the visitor, with what waits in it. */
 interface OwnBlog {
@@ -132,16 +132,13 @@ const Waiting = ({ count, one, many }: { count: number; one: string; many: strin
     </span>
   )
 
-/** A blog without published posts has changed when it was created. */
 const LastPost = ({ blog }: { blog: Row }) => {
-  const created = momentIn(blog, 'CreatedOn')
-  const updated = momentIn(blog, 'UpdatedOn')
-  if (updated === undefined || updated.getTime() === created?.getTime()) {
-    return <span class="fine">Nothing published yet</span>
-  }
-  return (
+  const published = momentIn(blog, 'LastPostOn')
+  return published === undefined ? (
+    <span class="fine">Nothing published yet</span>
+  ) : (
     <span class="fine">
-      Last change <ZonedTime at={updated} zone={timeZoneOf(blog)} />
+      Last post <ZonedTime at={published} zone={timeZoneOf(blog)} />
     </span>
   )
 }

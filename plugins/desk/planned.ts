@@ -13,7 +13,7 @@ export const zoneField = (zone: string | undefined): Field => ({
   help: 'The newsroom sees and chooses times in this zone',
   choices: [
     { value: '', text: 'That of each device' },
-    ...timeZones().map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
+    ...timeZones(zone).map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
   ]
 })
 

@@ -46,9 +46,13 @@ t.test('drafts that were handed in and comments are counted', async (t) => {
 })
 
 t.test('times are shown in the zone of their blog', async (t) => {
-  t.match((await mira.open('/desk')).body, '15 November 2026 at 20:04 UTC')
+  t.match((await mira.open('/desk')).body, /Last post <time[^>]*>19 November 2026 at 11:34 UTC/)
   await sql`update blogs set embed_config = '{"TimeZone":"Asia/Kolkata"}' where id = 1`
-  t.match((await mira.open('/desk')).body, '16 November 2026 at 01:34 (Asia/Kolkata)')
+  t.match((await mira.open('/desk')).body, '19 November 2026 at 17:04 (Asia/Kolkata)')
+  t.equal((await mira.form('/desk/1/settings', 'Save')).values.TimeZone, 'Asia/Kolkata', 'a save keeps the zone')
+  await sql`update posts set content = 'Corrected', updated_on = now() where id = (
+    select min(id) from posts where blog = 1 and published_on is not null)`
+  t.match((await mira.open('/desk')).body, '19 November 2026 at 17:04', 'a correction is no new post')
 })
 
 t.test('an editor opens a blog in one step, and readers do not see it', async (t) => {
