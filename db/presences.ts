@@ -3,8 +3,9 @@ import type { Static } from 'typebox'
 import { MAX_PRESENCES, type Presence } from '../schemas/presence.ts'
 import type { Sql } from './client.ts'
 
-/** How long a lease lasts. */
-const LEASE = '30 seconds'
+/** How long a lease lasts, and how long it must last yet so that a renewal without news need not write. */
+const LEASE = '40 seconds'
+const FRESH = '30 seconds'
 /** Maximum number of ended leases that a renewal removes. */
 const MAX_SWEPT = 100
 
@@ -13,12 +14,14 @@ export type PresenceRow = Static<typeof Presence>
 export const presences = (sql: Sql) => ({
   /**
    * Renews the lease of a user in a blog, and removes leases that have ended. A lease starts again if it has ended, or
-   * is for another post than before. One statement, so that it costs little to repeat.
+   * is for another post than before. One statement, which only reads while the lease is fresh and for the same post:
+   * pages repeat it every second or two to see who else is there.
    * @param postId the post that the user corrects; undefined if they only are on the blog
    * @returns everybody with a lease in the blog, the longest there first; undefined if the blog has no such post
    */
   async renew(blogId: number, userId: number, postId: number | undefined): Promise<PresenceRow[] | undefined> {
     const post = sql`${postId ?? null}::integer`
+    const isLegal = sql`(${post} is null or exists (select from posts where id = ${post} and blog = ${blogId}))`
     // Leases that another renewal removes at this moment are skipped: two that wait for each other would deadlock.
     const rows = await sql<PresenceRow[]>`
       with swept as (
@@ -30,7 +33,11 @@ export const presences = (sql: Sql) => ({
       ), renewed as (
         insert into presences as lease (blog, "user", post, since, ends_on)
         select ${blogId}, ${userId}, ${post}, now(), now() + ${LEASE}::interval
-        where ${post} is null or exists (select from posts where id = ${post} and blog = ${blogId})
+        where ${isLegal} and not exists (
+          select from presences
+          where blog = ${blogId} and "user" = ${userId} and post is not distinct from ${post}
+            and ends_on > now() + ${FRESH}::interval
+        )
         on conflict (blog, "user") do update set
           post = excluded.post,
           ends_on = excluded.ends_on,
@@ -46,11 +53,11 @@ export const presences = (sql: Sql) => ({
         select * from renewed
         union all
         select blog, "user", post, since from presences
-        where blog = ${blogId} and "user" <> ${userId} and ends_on > now()
+        where blog = ${blogId} and ends_on > now() and ("user" <> ${userId} or not exists (select from renewed))
       ) as present
       join users on users.id = present."user"
       join persons on persons.id = present."user"
-      where exists (select from renewed)
+      where ${isLegal}
       order by present.since, present."user" limit ${MAX_PRESENCES}`
     return rows.length === 0 ? undefined : rows
   },

@@ -69,6 +69,15 @@ await t.test('people on a blog', async (t) => {
     t.ok((back?.Since ?? '') > (before[0] ?? ''), 'a user who comes back has a new Since')
   })
 
+  await t.test('cost no write while nothing is new', async (t) => {
+    const lease = async () =>
+      (await sql`select xmin, ends_on from presences order by "user"`).map((row) => ({ ...row }))
+    await Promise.all([mira.renew(), bjarki.renew()])
+    const before = await lease()
+    for (const program of [mira, bjarki, mira]) t.equal((await program.renew()).length, 2)
+    t.same(await lease(), before)
+  })
+
   await t.test('leave', async (t) => {
     await bjarki.renew()
     for (const about of ['once', 'twice']) t.equal((await bjarki.send('DELETE')).statusCode, 204, about)

@@ -14,8 +14,8 @@ import type { Store } from './store.ts'
 /** Milliseconds for which changes are collected, so that many at once are one change of the page. */
 const COLLECTING = 100
 /**
- * Milliseconds between two messages that the user is here; the service forgets them after 30 seconds. Colleagues on the
- * same blog learn within two seconds who corrects what.
+ * Milliseconds between two messages that the user is here; the service forgets them 30 seconds after the last one.
+ * Colleagues on the same blog learn within two seconds who corrects what; the service only reads for that.
  */
 const PRESENCE_ALONE = 10_000
 const PRESENCE_TOGETHER = 1500
