@@ -153,7 +153,7 @@ export const buildApp = async (
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(browsers)
   await app.register(front)
-  await app.register(desk, { module: config.MODULE })
+  await app.register(desk, { module: config.MODULE, maxFileBytes: config.UPLOAD_MB * MEBIBYTE })
   await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })

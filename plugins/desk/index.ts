@@ -9,18 +9,35 @@ import { postStyles } from '../pages/index.ts'
 import { blogIdIn } from './blogs.ts'
 import { visits } from './visits.ts'
 
-const desk = async (app: FastifyInstance, { module }: { module: string }) => {
+/** The parts of the style sheet of all pages, and of that of the page of a blog. */
+const EVERYWHERE = ['base', 'controls', 'parts']
+const BLOG = [
+  ...['layout', 'places', 'writing', 'pictures', 'rich', 'lists', 'item'],
+  ...['conflict', 'preview', 'messages', 'dialogs']
+]
+
+const stylesOf = (parts: readonly string[]): string =>
+  parts.map((part) => readFileSync(new URL(`styles/${part}.css`, import.meta.url), 'utf8')).join('')
+
+interface Options {
+  /** Name of the module in addresses. */
+  readonly module: string
+  /** Maximum number of bytes of an uploaded file. */
+  readonly maxFileBytes: number
+}
+
+const desk = async (app: FastifyInstance, { module, maxFileBytes }: Options) => {
   app.pages.addAssets({
-    'desk.css': new URL('desk.css', import.meta.url),
-    'around.css': new URL('around.css', import.meta.url),
+    'desk.css': () => stylesOf(EVERYWHERE),
+    'around.css': () => stylesOf(['around']),
     // The rules for articles count in the preview only.
-    'blog.css': () => `${readFileSync(new URL('blog.css', import.meta.url), 'utf8')}.preview {\n${postStyles()}}\n`,
+    'blog.css': () => `${stylesOf(BLOG)}.preview {\n${postStyles()}}\n`,
     'desk.js': new URL('browser/desk.js', import.meta.url),
     'rich.js': new URL('browser/rich.js', import.meta.url),
     'settings.js': new URL('browser/settings.js', import.meta.url)
   })
 
-  const { page, pageWithForms, fileForm } = visits(app, module)
+  const { page, pageWithForms, fileForm } = visits(app, { module, maxFileBytes })
 
   await pageWithForms('/desk', async () => (await import('./home.tsx')).home)
   const profile = async () => (await import('./profile.tsx')).profile

@@ -16,6 +16,8 @@ export interface Visit {
   readonly query: Row
   readonly read: ReadDocument
   readonly write: WriteDocument
+  /** Maximum number of bytes of an uploaded file. */
+  readonly maxFileBytes: number
   /** Returns the address of a style sheet or script. */
   readonly asset: (name: string) => string
   /** The form of this page that was refused, if the page shows it again. */

@@ -14,14 +14,15 @@ type LoadPage = () => Promise<VisitedPage>
 
 const HIDDEN = { schema: { hide: true } }
 
-export const visits = (app: FastifyInstance, module: string) => {
+/** @param settings what the pages need of the settings of the service */
+export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'maxFileBytes'>) => {
   const visitOf = (request: FastifyRequest, user: SessionUser): Visit => {
     const base = app.linkBase(request)
     const [path = ''] = request.originalUrl.split('?', 1)
     return {
       user,
       base,
-      module,
+      ...settings,
       path,
       params: membersOf(request.params),
       query: membersOf(request.query),
