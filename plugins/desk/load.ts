@@ -1,20 +1,22 @@
 /** Reads what the page of a blog shows at first. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { MAX_CONTENT, MAX_NOTE } from '../../schemas/post.ts'
+import { kinds } from '../files/kinds.ts'
 import { blogPath, mayIn } from './blogs.ts'
 import { countWaiting } from './followed.ts'
-import { filteredList, filterIn, PAGE } from './view/filter.ts'
+import { filterIn, isFiltering, pageIn, timelineList } from './view/filter.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { itemsIn } from './view/items.ts'
 import { draftOf } from './view/draft.ts'
 import { headIn } from './view/blog.ts'
 import { isPost, type Post } from './view/post.ts'
-import { emptyDraft, type Filter, type Person, type State } from './view/state.ts'
+import { emptyDraft, type Person, type State } from './view/state.ts'
 import { panelNamed } from './view/panels.ts'
+import { allSeen } from './view/unread.ts'
+import { partIn, WAITING_PLACES, waitingList } from './view/waiting.ts'
 import type { Visit } from './visit.ts'
 
-/** Maximum number of posts of each other list. Of those handed in, the page shows the ones that wait longest. */
-const WAITING = 100
+const pictureTypes = Object.values(kinds).flatMap(({ type, media }) => (type === 'image' ? [media] : []))
 
 /** Returns the state of the page of a blog. */
 export const loadState = async (visit: Visit, blogId: number): Promise<State> => {
@@ -24,28 +26,28 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     read(`${path}?X-Filter=*,Language.Code`),
     read(`${path}/Post?limit=0`)
   ])
-  const list = async (end: string, limit: number) =>
-    itemsIn(await read(`${path}/${end}${end.includes('?') ? '&' : '?'}limit=${limit}&X-Filter=*`), 'PostList').filter(
-      isPost
-    )
-  const before = Number(query.before)
-  const older = Number.isFinite(before) ? `&order.until=${before}` : ''
-  const filter = filterIn(query)
-  const [mayPublish, mayPost, members, person, icon, published, ...waiting] = await Promise.all([
+  const me = { Id: user.Id }
+  const list = async (end: string) => itemsIn(await read(`${path}/${end}`), 'PostList').filter(isPost)
+  const [filter, panel] = [filterIn(query), panelNamed(query.panel)]
+  const [before, after] = [query.before, query.after].map(boundIn)
+  const [mayPublish, mayPost, members, person, icon, published, pinned, ...waiting] = await Promise.all([
     mayIn(visit, blogId, 'Administrator'),
     mayIn(visit, blogId, 'Collaborator'),
     read(`${path}/Collaborator?X-Filter=Name,User.Id&limit=100`),
     read(`HR/User/${user.Id}`),
     read(`HR/Person/${user.Id}/MetaData/Icon`),
-    list(`Post/Published?detailed=false${older}`, PAGE + 1),
-    list('Post/Submitted?asc=id', WAITING),
-    list('Post/Scheduled', WAITING),
-    list('Post/Comment', WAITING),
-    list(`User/${user.Id}/Post/Unpublished`, WAITING)
+    list(timelineList({}, isFiltering(filter) ? undefined : before)),
+    list(timelineList({ only: 'pinned' })),
+    ...WAITING_PLACES.map(async (place) => {
+      const end = waitingList(place, user.Id, place === panel ? after : undefined)
+      return { place, ...partIn(await read(`${path}/${end}`), place, { posts: {}, me }) }
+    })
   ])
-  const found = await foundPosts(list, filter)
   const followed = mayPublish ? await countWaiting(visit, blogId) : 0
-  const shown = [...published.slice(0, PAGE), ...waiting.flat(), ...(found ?? [])]
+  const timeline = pageIn(published)
+  const found = isFiltering(filter) ? pageIn(await list(timelineList(filter, before))) : undefined
+  const shown = [timeline.posts, pinned, ...waiting.map(({ posts }) => posts), found?.posts ?? []].flat()
+  const posts = Object.fromEntries(shown.map((post) => [post.Id, post]))
   return {
     base,
     module,
@@ -59,19 +61,20 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
       ...headIn(blog),
       hasZone: timeZoneOf(blog) !== undefined,
       href: `${base}/resources/${path}`,
-      limits: { content: MAX_CONTENT, note: MAX_NOTE },
+      limits: { content: MAX_CONTENT, note: MAX_NOTE, fileBytes: visit.maxFileBytes, pictureTypes },
       language: String(membersOf(blog.Language).Code ?? 'en').replaceAll('_', '-')
     },
     followed,
     people: itemsIn(members, 'CollaboratorList').flatMap(personOf),
-    posts: Object.fromEntries(shown.map((post) => [post.Id, post])),
+    posts,
     cursor: Number(cursor),
-    seen: Number(cursor),
+    seen: allSeen({ posts, cursor: Number(cursor) }),
     held: [],
-    hasOlder: published.length > PAGE,
-    panel: panelNamed(query.panel),
+    floor: timeline.floor,
+    beyond: Object.fromEntries(waiting.flatMap(({ place, beyond }) => (beyond === undefined ? [] : [[place, beyond]]))),
+    panel,
     filter,
-    ...(found !== undefined && { found: found.map(({ Id }) => Id) }),
+    ...(found !== undefined && { found: { ids: found.posts.map(({ Id }) => Id), floor: found.floor } }),
     draft: emptyDraft('new'),
     outbox: [],
     corrections: correctionIn(query, shown),
@@ -85,6 +88,10 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   }
 }
 
+/** Returns the order or the id in the address of a further part of a list. */
+const boundIn = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\d{1,15}(\.\d{1,20})?$/.test(value) ? Number(value) : undefined
+
 /** Returns the path of a picture. The one of everybody without a picture has no creator; live pages do not show it. */
 const imageIn = ({ Creator, Thumbnail }: Row, base: string): { Image?: string } => {
   const { href } = membersOf(Thumbnail)
@@ -94,11 +101,6 @@ const imageIn = ({ Creator, Thumbnail }: Row, base: string): { Image?: string } 
 const personOf = ({ Name, User }: Row): readonly Person[] => {
   const { Id } = membersOf(User)
   return typeof Id === 'number' ? [{ Id, Name: String(Name) }] : []
-}
-
-const foundPosts = async (list: (end: string, limit: number) => Promise<readonly Post[]>, filter: Filter) => {
-  const end = filteredList(filter)
-  return end === undefined ? undefined : list(end, PAGE)
 }
 
 /** Without scripts, the address names the post that is being corrected. */

@@ -79,15 +79,22 @@ const State = ({ visit, blog }: SettingsPart) => {
       <h2 id="state">State</h2>
       <div class="card stack">
         <p>{state === 'rehearsal' && momentIn(blog, 'StartsOn') ? ANNOUNCED : MEANING[state]}</p>
-        <div class="row">
-          {state === 'rehearsal' && <DeskForm {...common} name="live" button="Go live" look="primary" />}
-          {state === 'live' && <DeskForm {...common} name="rehearse" button="Back to rehearsal" />}
-          {state === 'closed' ? (
-            <DeskForm {...common} name="reopen" button="Open it again" />
-          ) : (
+        {state === 'rehearsal' && <DeskForm {...common} name="live" button="Go live" look="primary" />}
+        {state === 'closed' && <DeskForm {...common} name="reopen" button="Open it again" />}
+        {state === 'live' && (
+          <details>
+            <summary>Back to rehearsal…</summary>
+            <p>Readers no longer see this blog, nor any of its posts, until you go live again.</p>
+            <DeskForm {...common} name="rehearse" button="Back to rehearsal" />
+          </details>
+        )}
+        {state !== 'closed' && (
+          <details>
+            <summary>Close the blog…</summary>
+            <p>{MEANING.closed} You can open it again.</p>
             <DeskForm {...common} name="close" button="Close the blog" look="danger" />
-          )}
-        </div>
+          </details>
+        )}
       </div>
     </section>
   )

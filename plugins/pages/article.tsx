@@ -172,7 +172,9 @@ const Addition = ({ type, meta, labels }: PartProps): ComponentChildren => {
     return source === '' ? null : <p class="source">{source}</p>
   }
   if (type === 'image') return meta('credit') === undefined ? null : <p class="source">{meta('credit')}</p>
-  if (type !== 'link' || url === undefined) return null
+  // A text gets its card with a correction, which does not change the type of the post.
+  const isCard = type === 'link' || (type === 'normal' && meta('title') !== undefined)
+  if (url === undefined || !isCard) return null
   return (
     <a class="card" href={url} rel={LINK_RELATION}>
       <strong>{meta('title') ?? url}</strong>

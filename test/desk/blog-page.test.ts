@@ -5,6 +5,7 @@ import { build, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { alive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
+import { hrefOf } from '../support/html.ts'
 import { newsroom } from '../support/newsroom.ts'
 import { browserOf } from '../support/pages.ts'
 
@@ -70,6 +71,30 @@ await t.test('filters work without scripts', async (t) => {
   t.same(await shown('type=quote'), ['Half of'])
   t.same(await shown('who=2'), [])
   t.same(await shown('who=1&type=&only=&text=BALLOTS'), ['100 % of', 'Half of'])
+  await sql`update posts set pinned_on = now() where content like 'Half%' and blog = ${blog}`
+  t.same(await shown('only=pinned'), ['Half of'])
+  await insert(60)
+  t.same(await shown('only='), ['Half of'], 'the list begins with the newest, below what is pinned')
+  await insert(60, { type: 'quote', content: 'said' })
+  const { body } = await editor.open(`/desk/${blog}?type=quote`)
+  const next = await editor.open(hrefOf(body, 'Older posts'))
+  t.match(next.body, 'said 1</div>')
+  t.notMatch(next.body, 'post 60', 'the filter goes on')
+})
+
+await t.test('of many posts handed in, the oldest come first, and the count is that of all', async (t) => {
+  const { blog } = await newsroom(built)
+  await sql`
+    insert into posts (blog, creator, content, submitted_on)
+    select ${blog}, 8, 'draft ' || number, now() from generate_series(1, 130) as number`
+  const editor = browserOf(built, `desk_session=${await tokenOf('admin')}`)
+  const { body } = await editor.open(`/desk/${blog}?panel=submitted`)
+  t.match(body, '<span class="count urgent">130</span>')
+  t.match(body, 'draft 1</div>')
+  t.notMatch(body, 'draft 101</div>')
+  const further = await editor.open(hrefOf(body, '30 more'))
+  t.match(further.body, 'draft 101</div>')
+  t.match(further.body, 'draft 130</div>')
 })
 
 await browserTest(t, 'posts of colleagues wait behind a button, and nothing moves', async (t, page) => {
@@ -96,6 +121,11 @@ await browserTest(t, 'posts of colleagues wait behind a button, and nothing move
     () => timeline(editor),
     ([text]) => text === 'news 3'
   )
+  t.equal(await editor.locator('.item.unread').count(), 3, 'new posts stay marked for a while')
+  await editor.locator('.item.unread').first().waitFor({ state: 'detached' })
+  await sql`update posts set pinned_on = now() where blog = ${blog} and content = 'post 7'`
+  await editor.locator('.items .badge.pinned').waitFor()
+  t.notMatch(await editor.title(), /^\(/, 'a pin is no new post')
   t.equal(await box(editor).inputValue(), 'In the middle of a sentence')
 
   // The page also learns what happens to the blog, and keeps the box while somebody writes in it.
@@ -108,7 +138,7 @@ await browserTest(t, 'posts of colleagues wait behind a button, and nothing move
   t.equal(await editor.getByText('No connection.').count(), 0)
 })
 
-await browserTest(t, 'an undone withdrawal brings a post back to its place', async (t, page) => {
+await browserTest(t, 'an undone withdrawal or deletion brings a post back to its place', async (t, page) => {
   const { blog, insert } = await newsroom(built)
   await insert(3)
   const editor = await desk.open(page, 'admin', blog)
@@ -123,6 +153,16 @@ await browserTest(t, 'an undone withdrawal brings a post back to its place', asy
     () => published(sql, blog),
     (texts) => texts.join() === 'post 3,post 2,post 1'
   )
+  await until(
+    () => timeline(editor),
+    (texts) => texts.join() === 'post 3,post 2,post 1'
+  )
+  t.same(await published(sql, blog), ['post 3', 'post 2', 'post 1'])
+  await item.getByRole('button', { name: 'Delete' }).click()
+  const deleted = editor.locator('.toast', { hasText: 'Deleted.' })
+  t.match(await deleted.innerText(), 'post 2', 'the message names the post')
+  t.same(await published(sql, blog), ['post 3', 'post 1'])
+  await deleted.getByRole('button', { name: 'Undo' }).click()
   await until(
     () => timeline(editor),
     (texts) => texts.join() === 'post 3,post 2,post 1'
@@ -339,6 +379,20 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
   t.equal(await box(editor).inputValue(), 'The next one')
   const [row] = await sql`select type, content, meta::json->>'url' as url from posts where blog = ${blog}`
   t.same(row, { Type: 'link', Content: 'All results are here:', URL: 'https://results.example/night?x=1&y=2' })
+  await box(editor).fill('Nothing yet, says https://a.example.')
+  await box(editor).press('Control+Enter')
+  await editor.locator('main .item', { hasText: 'Nothing yet' }).waitFor()
+  const item = editor.locator('main .item').first()
+  await item.getByRole('link', { name: 'Correct' }).click()
+  t.equal(await item.locator('textarea').inputValue(), 'Nothing yet, says https://a.example.')
+  await item.locator('textarea').fill('The results:\nhttps://b.example/')
+  await item.locator('textarea').press('Control+Enter')
+  await editor.getByText('Corrected.').waitFor()
+  const [corrected] = await sql`
+    select type, content, meta::json->>'title' as title, meta::json->>'url' as url from posts
+    where blog = ${blog} order by id desc limit 1`
+  t.same(corrected, { Type: 'normal', Content: 'The results:', Title: 'https://b.example/', URL: 'https://b.example/' })
+  t.equal(await item.getByRole('link', { name: 'https://b.example/' }).count(), 1)
 })
 
 await browserTest(t, 'an editor returns a draft with a note, which its author sees at once', async (t, page) => {
@@ -378,6 +432,16 @@ await browserTest(t, 'the service refuses a post: the text stays, and the page s
   await box(editor).press('Control+Enter')
   await editor.getByText('Published.').waitFor()
   t.same(await published(sql, blog), ['Too late'], 'a refusal does not keep the box from sending again')
+  const sent: string[] = []
+  editor.on('request', (request) => sent.push(request.url()))
+  const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
+  await editor.setInputFiles('#write input[type=file]', file)
+  await editor.locator('.pictures .error').getByText('Save it as JPEG or PNG').waitFor()
+  t.same(
+    sent.filter((url) => url.includes('Upload')),
+    [],
+    'what the service would refuse is not sent first'
+  )
 })
 
 await browserTest(t, 'a device that keeps nothing says so, and the page works', async (t, page) => {
@@ -421,8 +485,20 @@ for (const [name, options] of [
     await alive(editor)
     await editor.locator('main').getByRole('button', { name: 'Return…' }).click()
     await check('returning')
-    await editor.keyboard.press('Escape')
+    await editor.locator('main').getByRole('button', { name: 'Cancel' }).click()
+    await editor.locator('main').getByRole('button', { name: 'Later…' }).last().click()
+    await check('planning')
+    await editor.locator('dialog').getByRole('button', { name: 'Cancel' }).click()
+    const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
+    await editor.setInputFiles('#write input[type=file]', file)
+    await editor.locator('main .item').getByRole('button', { name: 'Publish' }).click()
+    await editor.locator('.toast').waitFor()
+    await check('a refused picture, an empty list and a message')
     await editor.locator('body').press('?')
     await check('the list of keys')
+    await editor.keyboard.press('Escape')
+    await sql`update blogs set closed_on = now() where id = ${blog}`
+    await editor.getByText('This blog is closed. Reopen').waitFor()
+    await check('a closed blog')
   })
 }

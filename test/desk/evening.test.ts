@@ -289,27 +289,85 @@ await browserTest(t, 'a pin by a colleague is no conflict', async (t, page) => {
   t.same(await published(sql, blog), ['The bridge is open again.'])
 })
 
-await browserTest(t, 'when a replica ends, pages go on with another one and miss nothing', async (t, page) => {
+await browserTest(t, 'through an evening in which everything fails, nothing is lost or doubled', async (t, page) => {
   const { blog } = await newBlog()
   wire.mend(second)
-  const editor = await desk.open(page, 'admin', blog)
-  const colleague = await desk.open(page, 'folake', blog)
-  await box(editor).fill('Before')
+  const [reporter, editor, colleague] = [
+    await desk.open(page, 'naama', blog, PHONE),
+    await desk.open(page, 'admin', blog),
+    await desk.open(page, 'folake', blog)
+  ]
+  await page.goto(`${wire.address}/live/${blog}`)
+  const inDatabase = (count: number) =>
+    until(
+      () => published(sql, blog),
+      (texts) => texts.length === count
+    )
+
+  const file = { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
+  await reporter.setInputFiles('input[type=file]', file)
+  await box(reporter).fill('Crowds at the quay')
+  await reporter.getByRole('button', { name: 'Hand in' }).click()
+  await editor.locator('.beside .item').getByRole('button', { name: 'Publish' }).click()
+  await inDatabase(1)
+
+  // The service restarts: the only replica that the wire leads to ends, and another one takes its place.
+  wire.cut()
+  await replica.close()
+  for (const text of ['During the restart', 'Still restarting']) {
+    await box(editor).fill(text)
+    await box(editor).press('Control+Enter')
+    await editor.locator('.outbox').getByText(text).waitFor()
+  }
+  const restarted = await buildApp(readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }), { databaseUrl })
+  t.teardown(() => restarted.close())
+  wire.mend(await restarted.listen({ host: '127.0.0.1', port: 0 }))
+  await inDatabase(3)
+
+  await sql`delete from sessions where "user" = 1`
+  await box(editor).fill('After the login')
   await box(editor).press('Control+Enter')
-  await colleague.getByRole('button', { name: '1 new post by colleagues' }).click()
-  const ended = replica.close()
+  await editor.getByLabel('User name').fill('admin')
+  await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await editor.getByRole('button', { name: 'Log in' }).click()
+  await inDatabase(4)
+
+  await colleague.getByRole('button', { name: '4 new posts by colleagues' }).click()
+  for (const [person, text] of [
+    [editor, 'After the login, twice'],
+    [colleague, 'After the login, once']
+  ] as const) {
+    await person.locator('main .item', { hasText: 'After the login' }).getByRole('link', { name: 'Correct' }).click()
+    await correction(person).fill(text)
+  }
+  await correction(editor).press('Control+Enter')
+  await editor.getByText('Corrected.').waitFor()
+  await correction(colleague).press('Control+Enter')
+  await colleague.getByRole('button', { name: 'Replace it with mine' }).click()
+  await colleague.getByText('Corrected.').waitFor()
+
+  const ended = restarted.close()
   wire.mend(first)
   await ended
-  await box(editor).fill('After')
+  await box(editor).fill('Good night')
   await box(editor).press('Control+Enter')
-  await colleague.getByRole('button', { name: '1 new post by colleagues' }).click()
-  for (const each of [editor, colleague]) {
-    await until(
-      () => timeline(each),
-      (texts) => texts.length === 2
-    )
+  const texts = await inDatabase(5)
+  t.same(texts, ['Good night', 'After the login, once', 'Still restarting', 'During the restart', 'Crowds at the quay'])
+  for (const person of [reporter, colleague]) {
+    const button = person.getByRole('button', { name: /new posts? by colleagues/ })
+    await button.waitFor()
+    await button.click()
   }
-  t.same(await timeline(colleague), ['After', 'Before'])
-  t.same(await timeline(editor), ['After', 'Before'])
-  t.same(await published(sql, blog), ['After', 'Before'])
+  for (const person of [reporter, editor, colleague]) {
+    await until(
+      () => timeline(person),
+      (shown) => shown.join() === texts.join()
+    )
+    t.equal(await person.locator('.outbox, .conflict').count(), 0)
+  }
+  await until(
+    () => page.locator('.posts article .text').allInnerTexts(),
+    (shown) => shown.map((text) => text.trim()).join() === texts.join()
+  )
+  t.equal(await page.locator('.posts article img[src*="quay"], .posts article .text img').count(), 1)
 })

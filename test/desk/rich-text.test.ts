@@ -5,15 +5,17 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { markupOf, textOf } from '../../plugins/desk/view/content.ts'
+import { linked, unlinked } from '../../plugins/desk/view/links.ts'
 import { ALLOWED_ELEMENTS } from '../../plugins/pages/allowed-markup.ts'
 import { sanitise } from '../../plugins/pages/markup.tsx'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import { openDesk, writeRich } from '../support/desk.ts'
+import { deskOf, openDesk, writeRich } from '../support/desk.ts'
 import { build, until } from '../support/index.ts'
 import { root } from '../support/root.ts'
 
-const { app, sql } = await build(t)
+const built = await build(t)
+const { app, sql } = built
 const service = await app.listen({ host: '127.0.0.1', port: 0 })
 t.teardown(closeBrowser)
 
@@ -34,6 +36,16 @@ t.test('the script of the page is small, and the editor is only loaded by those 
   const [desk, rich] = [await sizeOf('desk'), await sizeOf('rich')]
   t.ok(desk <= 40, `${desk.toFixed(1)} KB without the editor`)
   t.ok(desk + rich <= 120, `${(desk + rich).toFixed(1)} KB with it`)
+})
+
+await browserTest(t, 'with a mouse, the page begins with the editor, and the cursor is in it', async (t, page) => {
+  const own = await deskOf(built, service).open(page, 'admin', Blog, { isRich: true })
+  await own.locator('#write [contenteditable]:focus').waitFor()
+  await own.keyboard.type('Results: https://a.example/?b&c, said twice.')
+  await own.locator('.preview a').waitFor()
+  await own.keyboard.press('Control+Enter')
+  const link = '<a href="https://a.example/?b&amp;c">https://a.example/?b&amp;c</a>'
+  t.ok(await stored(`Results: ${link}, said twice.`), String(await newest()))
 })
 
 await browserTest(t, 'somebody writes with marks, a list and a link, by keys only', async (t, page) => {
@@ -193,6 +205,20 @@ const { markup } = fc.letrec<{ markup: string }>((tie) => ({
     )
     .map((parts) => parts.join(''))
 }))
+
+t.test('addresses become links, and are addresses again when the text is corrected', async (t) => {
+  for (const [markup, content] of [
+    ['See https://a.example.', 'See <a href="https://a.example">https://a.example</a>.'],
+    ['(https://a.example/b_(c))', '(<a href="https://a.example/b_(c)">https://a.example/b_(c)</a>)'],
+    ['<a href="https://b.example">https://a.example</a>', '<a href="https://b.example">https://a.example</a>'],
+    ['<img src="https://a.example/b.png">', '<img src="https://a.example/b.png">'],
+    ['xhttps://a.example https://', 'xhttps://a.example https://']
+  ] as const) {
+    t.equal(linked(markup), content)
+    t.equal(linked(unlinked(content)), content)
+  }
+  fc.assert(fc.property(markup, (text) => linked(unlinked(linked(text))) === linked(text)))
+})
 
 /** Returns the text of markup, without spaces. */
 const wordsIn = (text: string) => sanitise(text).replace(/<[^>]*>|\s+/g, '')

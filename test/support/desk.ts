@@ -8,16 +8,25 @@ import { browserTest } from './browser.ts'
 /** A telephone, held upright. */
 export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
+/** Chooses the plain box. Without a choice, the editor for rich text takes its place where there is a mouse. */
+const PLAIN = `localStorage.getItem('desk:rich') ?? localStorage.setItem('desk:rich', 'false')`
+
 /** Opens pages for people with a session. @param address of the service */
 export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address: string) => ({
   /** Opens the page of a blog for a user, in a browser of their own. Waits until its script runs and follows. */
-  open: async (page: Page, user: string, blog: number, options: BrowserContextOptions = {}): Promise<Page> => {
+  open: async (
+    page: Page,
+    user: string,
+    blog: number,
+    { isRich = false, ...options }: BrowserContextOptions & { isRich?: boolean } = {}
+  ): Promise<Page> => {
     const browser = page.context().browser()
     if (browser === null) throw new Error('no browser')
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
     // The whole browser may have been closed before.
     page.context().once('close', () => context.close().catch(() => {}))
     await context.addCookies([{ name: 'desk_session', value: await tokenOf(user), url: address }])
+    if (!isRich) await context.addInitScript(PLAIN)
     const own = await context.newPage()
     await own.goto(`${address}/desk/${blog}`)
     await alive(own)
@@ -55,13 +64,14 @@ export const published = async (sql: Built['sql'], blog: number): Promise<string
   return rows.map(({ Content }) => Content.replace(/<[^>]*>/g, ''))
 }
 
-/** Logs in, and waits until the script of the page runs. */
+/** Logs in, and waits until the script of the page runs. It begins with the plain box. */
 export const openDesk = async (page: Page, service: string, blogId: number): Promise<void> => {
+  await page.addInitScript(PLAIN)
   await page.goto(`${service}/login?to=/desk/${blogId}`)
   await page.getByLabel('User name').fill('admin')
   await page.getByLabel('Password').fill(ADMIN_PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Rich text' }).waitFor()
+  await alive(page)
 }
 
 /** Goes on with the editor for rich text, and waits until it is open. */

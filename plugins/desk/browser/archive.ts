@@ -4,7 +4,8 @@ import { ARCHIVE_PAGE } from '../view/archive.tsx'
 import { itemsIn } from '../view/items.ts'
 import type { StoredPicture } from '../view/state.ts'
 import type { Actions } from './happening.ts'
-import { failureOf, send } from './interface.ts'
+import { send } from './interface.ts'
+import { reasonOf } from './reasons.ts'
 import type { Store } from './store.ts'
 import { addStored, dropPicture, MAX_PICTURES, picturesOf } from './pictures.ts'
 import { draftAt } from './writing.ts'
@@ -28,7 +29,7 @@ const show = async (store: Store, draft: string, search: string, offset: number)
     return store.set({ archive: { draft, search, offset, pictures, hasMore: found.length > ARCHIVE_PAGE } })
   }
   if (answer.status === 401) return store.set({ connection: 'ended', dialog: undefined })
-  store.set({ archive: { draft, search, offset, reason: failureOf(answer) } })
+  store.set({ archive: { draft, search, offset, reason: reasonOf(answer) } })
 }
 
 const pictureIn = ({ Id, Name, Content, Thumbnail, Width, Height }: Row): readonly StoredPicture[] => {

@@ -5,12 +5,12 @@ import { plain } from '../view/content.ts'
 import { withDrafts } from '../view/drafts.ts'
 import type { Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
-import { unreadIn } from '../view/derived.ts'
 import type { State } from '../view/state.ts'
+import { unreadIn } from '../view/unread.ts'
 import { archive } from './archive.ts'
 import { correcting } from './correcting.ts'
 import { recall, remember } from './device.ts'
-import { editorKeeper, startsRich, toggling } from './editors.ts'
+import { editorKeeper, toggling } from './editors.ts'
 import { openFiles } from './files.ts'
 import { announcePresence, followPosts } from './following.ts'
 import type { Actions } from './happening.ts'
@@ -22,6 +22,7 @@ import { listenToDrags } from './moving.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { picturing } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
+import { noteSeen, recallSeen } from './seen.ts'
 import { settler } from './settle.ts'
 import { createStore, type Store } from './store.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -29,7 +30,7 @@ import { writing } from './writing.ts'
 
 /** Name in the storage of the device that says whether the user has seen the first steps. */
 const WELCOMED = 'desk:welcomed'
-/** Screens without a column beside the timeline, as in ../blog.css. */
+/** Screens without a column beside the timeline, as in ../styles/layout.css. */
 const NARROW = '(max-width: 72rem)'
 
 const actions: Actions = {
@@ -57,16 +58,16 @@ const start = async (root: HTMLElement, initial: State) => {
     isNarrow: narrow.matches,
     isFirstVisit: recall(WELCOMED) === undefined,
     zone,
-    seen: Number(recall(placeOfSeen(initial)) ?? initial.seen),
-    isRich: startsRich()
+    seen: recallSeen(initial),
+    isRich: false
   }
   const written = withDrafts({ ...initial, ...fresh, ...kept }, plain)
   const show = renderer(root)
   const store = createStore({ ...initial, ...fresh, ...kept, ...written }, (state) => {
     show(state)
-    attendEditors()
+    editors.attend()
   })
-  const attendEditors = editorKeeper(store)
+  const editors = editorKeeper(store)
   const outbox: Outbox = createOutbox(
     store,
     settler(store, () => outbox.flush())
@@ -80,6 +81,7 @@ const start = async (root: HTMLElement, initial: State) => {
   followPosts(store, outbox)
   announcePresence(store)
   noteSeen(store)
+  void editors.begin()
   uploads.flush()
   outbox.flush()
 }
@@ -94,7 +96,7 @@ const renderer = (root: HTMLElement) => {
     if (context === undefined || differ(context, next)) context = next
     render(<Page state={state} sanitise={sanitise} context={context} />, root)
     const unread = unreadIn(state)
-    document.title = unread === 0 ? title : `(${unread}) ${title}`
+    document.title = unread === '' ? title : `(${unread}) ${title}`
     root.querySelector<HTMLDialogElement>('dialog[data-modal]:not([open])')?.showModal()
   }
 }
@@ -116,24 +118,6 @@ const keepText = (store: Store, keeper: Keeper) =>
     const isKept = keeper.write({ draft, outbox, corrections })
     store.set({ keptAt: isKept ? new Date().toISOString() : undefined, isUnsafe: !isKept })
   })
-
-/** Posts count as seen once the timeline has been in view for a while, also after the page is opened again. */
-const noteSeen = (store: Store) => {
-  store.watch(({ seen }, before) => {
-    if (seen !== before.seen) remember(placeOfSeen(store.get()), String(seen))
-  })
-  setInterval(() => {
-    const { held, panel, cursor, seen } = store.get()
-    if (document.hidden || held.length > 0 || panel !== 'timeline' || cursor === seen) return
-    store.set({ seen: cursor })
-  }, SEEN_AFTER)
-}
-
-/** Returns the name in the storage of the device under which the number of the last seen change lies. */
-const placeOfSeen = ({ blog, me }: State) => `desk:seen:${blog.Id}:${me.Id}`
-
-/** Milliseconds after which posts in view count as seen. */
-const SEEN_AFTER = 5000
 
 /** Lets the elements of the page carry out actions: by their attributes `data-action`, `data-input`, `data-change`. */
 const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {

@@ -12,13 +12,13 @@ import type { Editor, EditorOptions, openEditor } from './rich.ts'
 import type { Store } from './store.ts'
 import { changeDraft } from './writing.ts'
 
-/** Whether the person last wrote with the editor. */
+/** Whether the person has chosen to write with the editor. */
 const CHOICE = 'desk:rich'
 /** Telephones: their keyboards and screen readers get along better with plain fields. */
 const PLAIN_ONLY = '(pointer: coarse), (max-width: 48rem)'
 
-/** Returns whether the page begins with the editor. */
-export const startsRich = (): boolean => !matchMedia(PLAIN_ONLY).matches && recall(CHOICE) === 'true'
+/** Returns whether the person writes with the editor: unless they have chosen plain text, wherever it works well. */
+const wantsRich = (): boolean => !matchMedia(PLAIN_ONLY).matches && recall(CHOICE) !== 'false'
 
 /** Goes on with or without the editor. Both begin with the text, in which all tags of the markup are. */
 const switched =
@@ -41,8 +41,15 @@ interface EditorScript {
 const isEditorScript = (value: unknown): value is EditorScript =>
   isObject(value) && typeof value.openEditor === 'function'
 
-/** Returns the function that opens and ends editors after the page was rendered. */
-export const editorKeeper = (store: Store): (() => void) => {
+interface EditorKeeper {
+  /** Opens and ends editors after the page was rendered. */
+  readonly attend: () => void
+  /** Goes on with the editor once its script is there, unless somebody has begun to type without it. */
+  readonly begin: () => Promise<void>
+}
+
+/** Returns the keeper of the editors of a page. */
+export const editorKeeper = (store: Store): EditorKeeper => {
   const open = new Map<HTMLElement, Editor>()
   let script: EditorScript | undefined
   let isLoading = false
@@ -56,6 +63,7 @@ export const editorKeeper = (store: Store): (() => void) => {
       script = loaded
       attend()
     } catch {
+      if (!store.get().isRich) return
       store.set(switched(false))
       notify(store, { text: 'The editor could not be loaded. You can write plain text.', isError: true })
     } finally {
@@ -77,7 +85,17 @@ export const editorKeeper = (store: Store): (() => void) => {
       if (place.dataset.wantsFocus !== undefined) editor.focus()
     }
   }
-  return attend
+  const begin = async () => {
+    if (!wantsRich()) return
+    const { draft, corrections } = store.get()
+    await load()
+    const state = store.get()
+    if (script === undefined || state.draft.text !== draft.text || state.corrections !== corrections) return
+    const isInBox = document.activeElement === document.body || document.activeElement?.closest('#write') !== null
+    store.set(switched(true))
+    if (isInBox) store.afterRender(focusBox)
+  }
+  return { attend, begin }
 }
 
 /** Returns what is written in a place, and where it goes. */

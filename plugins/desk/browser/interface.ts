@@ -1,5 +1,5 @@
 /** Sends requests to the resource tree, as programs do. The cookie of the session counts for our own scripts. */
-import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
+import { membersIn, type Row } from '../../../schemas/language/rows.ts'
 
 export interface Answer {
   /** Status of the response; 0 without one. */
@@ -50,22 +50,3 @@ export const send = async (
 /** Returns whether the same request can succeed later: the service could not be reached, or has too much to do. */
 export const isPassing = ({ status }: Answer): boolean =>
   status === 0 || [408, 425, 429, 500, 502, 503, 504].includes(status)
-
-/** Says that a request can be sent again. */
-export const NO_CONNECTION = 'There is no connection. Try again.'
-
-/** Returns why a request has failed, for people. */
-export const failureOf = (answer: Answer): string => (isPassing(answer) ? NO_CONNECTION : reasonOf(answer))
-
-/** Names of properties in messages to people. */
-const LABELS: Readonly<Record<string, string>> = { Content: 'The text', PublishOn: 'The time', Note: 'The note' }
-
-/** Returns why the service refused a request, for people. */
-export const reasonOf = ({ status, document }: Answer): string => {
-  const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
-  const places = errors.map(({ place, reason }) => `${LABELS[String(place)] ?? String(place)} ${String(reason)}`)
-  if (status === 403) return `You may not do this. ${String(document.detail ?? '')}`
-  if (status === 413) return 'This is larger than the service accepts.'
-  if (places.length > 0) return `${places.join('; ')}.`
-  return typeof document.detail === 'string' ? `${document.detail}.` : `The service refused this (${status}).`
-}

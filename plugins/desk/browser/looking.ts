@@ -1,56 +1,82 @@
 /** Actions that change what the page shows: places, filters, older posts, dialogs, and the login. */
+import type { Row } from '../../../schemas/language/rows.ts'
 import { itemsIn } from '../view/items.ts'
-import { filteredList, filterIn, PAGE } from '../view/filter.ts'
-import { isPost } from '../view/post.ts'
-import { timelineOf, unpinned } from '../view/derived.ts'
+import { filterIn, isFiltering, pageIn, timelineList } from '../view/filter.ts'
+import { isPost, type Post } from '../view/post.ts'
 import { panelNamed, type Panel } from '../view/panels.ts'
-import type { State } from '../view/state.ts'
+import type { Filter, State } from '../view/state.ts'
+import { partIn, WAITING_PLACES, waitingList } from '../view/waiting.ts'
 import { focusBox } from './focus.ts'
 import type { Action, Actions, Happening } from './happening.ts'
-import { failureOf, NO_CONNECTION, send } from './interface.ts'
+import { send } from './interface.ts'
+import { NO_CONNECTION, reasonOf } from './reasons.ts'
 import { notify } from './notices.ts'
 import { withPosts } from './posts.ts'
 import type { Store } from './store.ts'
 
-/** Reads posts of the blog. @returns undefined without an answer; the page then says so */
-const readPosts = async (store: Store, end: string) => {
-  const answer = await send(`${store.get().blog.href}/${end}&limit=${PAGE + 1}&X-Filter=*`)
-  if (answer.status === 200) return itemsIn(answer.document, 'PostList').filter(isPost)
-  notify(store, { text: failureOf(answer), isError: true })
+/** Reads a list of posts of the blog. @returns undefined without an answer; the page then says so */
+const readList = async (store: Store, end: string): Promise<Row | undefined> => {
+  const answer = await send(`${store.get().blog.href}/${end}`)
+  if (answer.status === 200) return answer.document
+  notify(store, { text: reasonOf(answer), isError: true })
   return undefined
+}
+
+/** Reads published posts that match a filter. @param below only those with a lower order */
+const readTimeline = async (store: Store, filter: Filter, below?: number) => {
+  const document = await readList(store, timelineList(filter, below))
+  return document && pageIn(itemsIn(document, 'PostList').filter(isPost))
 }
 
 /** Number of published posts that the page keeps when new ones are shown, so that a long night stays quick. */
 const MAX_SHOWN = 500
 
 /** Returns the state with the newest published posts only. Those that are being corrected stay. */
-const newest = ({ posts, corrections, hasOlder }: State): Partial<State> => {
+const newest = ({ posts, corrections, floor }: State): Partial<State> => {
   const published = Object.values(posts).filter(({ IsPublished }) => IsPublished)
-  const surplus = published.sort((one, other) => other.Order - one.Order).slice(MAX_SHOWN)
-  const gone = new Set(surplus.map(({ Id }) => Id).filter((id) => corrections[id] === undefined))
+  const surplus = published.sort((one, other) => other.Order - one.Order).splice(MAX_SHOWN)
+  if (surplus.length === 0) return { floor }
+  const isKept = ({ Id, PinnedOn }: Post) => PinnedOn !== undefined || corrections[Id] !== undefined
+  const gone = new Set(surplus.filter((post) => !isKept(post)).map(({ Id }) => Id))
   const kept = Object.fromEntries(Object.entries(posts).filter(([, { Id }]) => !gone.has(Id)))
-  return { posts: kept, hasOlder: hasOlder || gone.size > 0 }
+  return { posts: kept, floor: published.at(-1)?.Order }
 }
 
 const older: Action = async ({ store }) => {
-  const last = unpinned(timelineOf(store.get())).at(-1)
-  if (last === undefined) return
-  const posts = await readPosts(store, `Post/Published?detailed=false&order.until=${last.Order}`)
-  if (posts === undefined) return
-  const fresh = posts.filter(({ Id }) => Id !== last.Id)
-  store.set((state) => ({ ...withPosts(state, fresh, 'asked'), hasOlder: posts.length > PAGE }))
+  const { filter, found, floor } = store.get()
+  const page = await readTimeline(store, filter, found === undefined ? floor : found.floor)
+  if (page === undefined) return
+  const ids = page.posts.map(({ Id }) => Id)
+  store.set((state) => ({
+    ...withPosts(state, page.posts, 'asked'),
+    ...(found === undefined ? { floor: page.floor } : { found: { ids: [...found.ids, ...ids], floor: page.floor } })
+  }))
+}
+
+const further: Action = async ({ store, value }) => {
+  const place = WAITING_PLACES.find((name) => name === value)
+  const { beyond, me } = store.get()
+  if (place === undefined) return
+  const document = await readList(store, waitingList(place, me.Id, beyond[place]?.after))
+  if (document === undefined) return
+  const part = partIn(document, place, store.get())
+  store.set((state) => ({
+    ...withPosts(state, part.posts, 'asked'),
+    beyond: { ...state.beyond, [place]: part.beyond }
+  }))
 }
 
 const filter: Action = async ({ store, element }) => {
   const form = element.closest('form')
   if (form === null) return
   const wanted = filterIn(Object.fromEntries(new FormData(form)))
-  const end = filteredList(wanted)
-  if (end === undefined) return store.set({ filter: {}, found: undefined })
+  if (!isFiltering(wanted)) return store.set({ filter: {}, found: undefined })
   store.set({ filter: wanted })
-  const posts = await readPosts(store, end)
-  if (posts === undefined) return
-  store.set((state) => ({ ...withPosts(state, posts, 'asked'), found: posts.map(({ Id }) => Id) }))
+  const page = await readTimeline(store, wanted)
+  if (page === undefined) return
+  const found = { ids: page.posts.map(({ Id }) => Id), floor: page.floor }
+  // Somebody may have gone on filtering meanwhile.
+  store.set((state) => (state.filter === wanted ? { ...withPosts(state, page.posts, 'asked'), found } : {}))
 }
 
 const login: Action = async ({ store, outbox, fields, element }) => {
@@ -81,8 +107,9 @@ export const looking: Actions = {
     document.getElementById('write')?.scrollIntoView({ block: 'center' })
     focusBox()
   },
-  'show-held': ({ store }) => store.set((state) => ({ ...newest(state), held: [], seen: state.cursor })),
+  'show-held': ({ store }) => store.set((state) => ({ ...newest(state), held: [] })),
   older,
+  further,
   filter,
   help: ({ store }) => store.set({ dialog: 'help' }),
   login,
@@ -95,7 +122,7 @@ export const looking: Actions = {
   }
 }
 
-/** Screens with the places at their lower edge, as in ../blog.css. */
+/** Screens with the places at their lower edge, as in ../styles/places.css. */
 const PHONE = '(max-width: 48rem)'
 
 /** Shows a panel, and writes it into the address, so that a reload and the way back lead there. */

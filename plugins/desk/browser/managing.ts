@@ -1,9 +1,10 @@
 /** Actions on posts of the blog: publish, withdraw, return, delete, pin, mark, move, and undo. */
 import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
 import { mayMove } from '../view/rights.ts'
-import type { Notice, State } from '../view/state.ts'
+import type { Notice, State, Undo } from '../view/state.ts'
 import { postOf, type Action, type Actions } from './happening.ts'
-import { failureOf, isPassing, send, type Request } from './interface.ts'
+import { send, type Request } from './interface.ts'
+import { reasonOf } from './reasons.ts'
 import { closeNotice, notify } from './notices.ts'
 import { withPosts } from './posts.ts'
 import { without } from './records.ts'
@@ -21,21 +22,26 @@ const operations: Readonly<Record<string, Operation>> = {
   withdraw: { end: 'Unpublish', done: 'Withdrawn. Readers no longer see it.', undo: 'publish-again' },
   'submit-post': { end: 'Submit', done: 'Handed in.', undo: 'take-back' },
   'take-back': { end: 'Return', done: 'Taken back. It is in your drafts.', undo: 'submit-post' },
-  unschedule: { end: 'Unschedule', done: 'It stays a draft.' },
+  unschedule: { end: 'Unschedule', done: 'It stays a draft.', undo: 'plan' },
   pin: { end: 'Pin', done: 'Pinned above all others.', undo: 'unpin' },
   unpin: { end: 'Unpin', done: 'No longer pinned.', undo: 'pin' },
   'mark-key': { end: 'MarkKeyPoint', done: 'Marked as a key point.', undo: 'unmark' },
   unmark: { end: 'UnmarkKeyPoint', done: 'No longer a key point.', undo: 'mark-key' },
   hide: { end: 'Hide', done: 'Deleted.', undo: 'unhide' },
+  // Also brings back a deleted post that readers saw, to its place.
   unhide: { end: 'Unhide', done: 'It is back.' },
   block: { end: 'Block', done: 'Rejected. Its author cannot comment here for a day.' }
 }
 
-/** Sends a request about a post, and brings its answer into the state. @returns whether it was carried out */
-const change = async (store: Store, address: string, request: Request): Promise<boolean> => {
+/**
+ * Sends a request about a post, and brings its answer into the state.
+ * @param post the post that the message about a failure names
+ * @returns whether it was carried out
+ */
+const change = async (store: Store, address: string, request: Request, post?: number): Promise<boolean> => {
   const answer = await send(address, { ...request, key: crypto.randomUUID() })
   if (answer.status === 401) store.set({ connection: 'ended' })
-  else if (isPassing(answer) || answer.status >= 400) notify(store, { text: failureOf(answer), isError: true })
+  else if (answer.status === 0 || answer.status >= 400) notify(store, { text: reasonOf(answer), isError: true }, post)
   else {
     store.set((state) => withPosts(state, [answer.document], 'own'))
     return true
@@ -48,19 +54,27 @@ const operate = async (store: Store, name: string, postId: number) => {
   const { blog } = store.get()
   if (operation === undefined) return
   const undo = undoOf(store.get(), operation, postId)
-  const isDone = await change(store, `${blog.href}/Post/${postId}/${operation.end}`, { method: 'POST' })
-  if (isDone) notify(store, { text: operation.done, ...(undo && { undo }) })
+  const isDone = await change(store, `${blog.href}/Post/${postId}/${operation.end}`, { method: 'POST' }, postId)
+  if (isDone) notify(store, { text: operation.done, undo }, postId)
 }
 
 /** A withdrawn post that is published again would stand at the top, so its former neighbour is remembered. */
-const undoOf = (state: State, { undo }: Operation, post: number): Notice['undo'] => {
+const undoOf = (state: State, { undo }: Operation, post: number): Undo | undefined => {
   const { [post]: before } = state.posts
   if (undo === undefined) return undefined
   // The time that somebody else has planned would not come back.
   if (undo === 'submit-post' && before?.PublishOn !== undefined) return undefined
+  if (undo === 'plan') return before?.PublishOn === undefined ? undefined : { action: undo, post, at: before.PublishOn }
+  return { action: undo, post, ...(undo === 'publish-again' && neighbourOf(state, post)) }
+}
+
+/** Returns the neighbour of a post in the timeline; undefined if it has none. */
+const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' | 'isAbove'> | undefined => {
   const timeline = unpinned(postsIn(state, 'timeline'))
-  const below = timeline[timeline.findIndex(({ Id }) => Id === post) + 1]
-  return { action: undo, post, ...(undo === 'publish-again' && below && { reference: below.Id }) }
+  const index = timeline.findIndex(({ Id }) => Id === post)
+  const [above, below] = [timeline[index - 1], timeline[index + 1]]
+  if (below !== undefined) return { reference: below.Id, isAbove: true }
+  return above && { reference: above.Id, isAbove: false }
 }
 
 const undo: Action = async ({ store, value }) => {
@@ -68,11 +82,23 @@ const undo: Action = async ({ store, value }) => {
   closeNotice(store, value)
   if (notice?.dropped !== undefined) return bringBack(store, notice.dropped)
   if (notice?.undo === undefined) return
-  const { action, post, reference } = notice.undo
-  if (action !== 'publish-again') return operate(store, action, post)
+  const { action, post, reference, isAbove = true, at, content } = notice.undo
+  if (at !== undefined) return plan(store, post, at)
+  if (content !== undefined) return restore(store, post, content)
+  if (action !== 'publish-again' && action !== 'move') return operate(store, action, post)
   const address = `${store.get().blog.href}/Post/${post}`
-  const isPublished = await change(store, `${address}/Publish`, { method: 'POST' })
-  if (isPublished && reference !== undefined) await move(store, post, reference, true)
+  const isThere = action === 'move' || (await change(store, `${address}/Publish`, { method: 'POST' }))
+  if (isThere && reference !== undefined) await move(store, post, reference, isAbove)
+}
+
+/** Takes a correction back, unless somebody has changed the post since. */
+const restore = async (store: Store, postId: number, content: NonNullable<Undo['content']>) => {
+  const { posts, blog } = store.get()
+  const { [postId]: post } = posts
+  if (post === undefined) return
+  const address = `${blog.href}/Post/${postId}`
+  const isDone = await change(store, address, { method: 'PUT', body: content, version: post.CId })
+  if (isDone) notify(store, { text: 'The text is as it was before.' }, postId)
 }
 
 /** Brings back what the user has given up. A correction of the same post that began meanwhile stays. */
@@ -85,12 +111,19 @@ const bringBack = (store: Store, { correction, outgoing }: NonNullable<Notice['d
 export const plan = async (store: Store, postId: number, at: string) => {
   const address = `${store.get().blog.href}/Post/${postId}/Schedule`
   const isDone = await change(store, address, { method: 'POST', body: { PublishOn: at } })
-  if (isDone) notify(store, { text: 'Planned.' })
+  if (isDone) notify(store, { text: 'Planned.' }, postId)
 }
 
 /** Moves a post directly above or below another one. */
 export const move = (store: Store, post: number, reference: number, above: boolean) =>
   change(store, `${store.get().blog.href}/Post/${post}/Post/${reference}/Reorder?before=${above}`, { method: 'PUT' })
+
+/** Moves a post that was dragged. Keys and buttons have their own way back. */
+export const moveDragged = async (store: Store, post: number, reference: number, isAbove: boolean) => {
+  const place = neighbourOf(store.get(), post)
+  const isMoved = await move(store, post, reference, isAbove)
+  if (isMoved) notify(store, { text: 'Moved.', undo: place && { action: 'move', post, ...place } }, post)
+}
 
 const moveBy =
   (step: 1 | -1): Action =>
@@ -114,23 +147,24 @@ export const managing: Actions = {
   ),
   delete: async ({ store, element }) => {
     const postId = postOf(element)
-    const isSure = confirm('Delete this post for good? Readers no longer see it, and nobody can bring it back.')
-    if (!isSure) return
-    const isDone = await change(store, `${store.get().blog.href}/Post/${postId}`, { method: 'DELETE' })
+    const address = `${store.get().blog.href}/Post/${postId}`
+    const isDone = await change(store, address, { method: 'DELETE' }, postId)
     if (!isDone) return
+    const undo = { action: 'unhide', post: postId }
+    notify(store, { text: 'Deleted. Readers no longer see it.', undo }, postId)
     store.set(({ posts }) => ({ posts: without(posts, postId) }))
-    notify(store, { text: 'Deleted.' })
   },
   'ask-time': ({ store, element }) => store.set({ dialog: 'later', planned: postOf(element) }),
   'ask-return': ({ store, element }) => store.set({ returning: postOf(element) }),
   'cancel-return': ({ store }) => store.set({ returning: undefined }),
   return: async ({ store, element, fields }) => {
+    const post = postOf(element)
     const Note = String(fields.get('Note') ?? '').trim()
-    const address = `${store.get().blog.href}/Post/${postOf(element)}/Return`
+    const address = `${store.get().blog.href}/Post/${post}/Return`
     const isDone = await change(store, address, { method: 'POST', body: Note === '' ? {} : { Note } })
     if (!isDone) return
     store.set({ returning: undefined })
-    notify(store, { text: 'Returned to its author.' })
+    notify(store, { text: 'Returned to its author.', undo: { action: 'submit-post', post } }, post)
   },
   up: moveBy(-1),
   down: moveBy(1),

@@ -1,4 +1,6 @@
 /** Messages that disappear after ten seconds. */
+import { textOf } from '../view/content.ts'
+import type { Post } from '../view/post.ts'
 import type { Notice } from '../view/state.ts'
 import type { Store } from './store.ts'
 
@@ -7,11 +9,26 @@ const LIFETIME = 10_000
 /** Maximum number of messages at a time. */
 const MAX_NOTICES = 4
 
-/** Shows a message. */
-export const notify = (store: Store, notice: Omit<Notice, 'key'>) => {
+/** Number of characters by which a message names its post. */
+const EXCERPT = 60
+
+/** Shows a message. @param post the post that it is about */
+export const notify = (store: Store, notice: Omit<Notice, 'key' | 'about'>, post?: number) => {
   const key = crypto.randomUUID()
-  store.set(({ notices }) => ({ notices: [...notices, { ...notice, key }].slice(-MAX_NOTICES) }))
+  const { [post ?? 0]: named } = store.get().posts
+  const about = named && excerptOf(named)
+  store.set(({ notices }) => ({ notices: [...notices, { ...notice, key, about }].slice(-MAX_NOTICES) }))
   setTimeout(() => closeNotice(store, key), LIFETIME)
+}
+
+const excerptOf = ({ Content }: Post): string => {
+  const words = textOf(Content)
+    .replace(/<(?:\/?(?:p|div|li|h\d|figure|figcaption|blockquote|t[rdh])|br)\b[^>]*>/gi, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const signs = [...words]
+  return signs.length > EXCERPT ? `${signs.slice(0, EXCERPT).join('')}…` : words
 }
 
 export const closeNotice = (store: Store, key: string) =>

@@ -5,7 +5,8 @@
 import { waitingIn } from '../view/derived.ts'
 import { asCard, bodyOf, cardAddress, isSame } from '../view/draft.ts'
 import { emptyDraft, type Draft, type Outgoing, type Picture, type State, type Target } from '../view/state.ts'
-import { isPassing, reasonOf, send, type Answer } from './interface.ts'
+import { isPassing, send, type Answer } from './interface.ts'
+import { reasonOf } from './reasons.ts'
 import { without } from './records.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
@@ -23,6 +24,8 @@ export interface Outbox {
 
 /** The answer to a request of the outbox. */
 export interface Delivery extends Answer {
+  /** Why the page does not send it. */
+  readonly reason?: string
   /** Why the service stored the post, but refused the second step: to publish it, now or later. */
   readonly refused?: string
 }
@@ -104,7 +107,7 @@ const CARD_PATIENCE = 5000
 
 /** Returns a request with the title of its card. It is kept with it, so that further attempts send the same. */
 const described = async (store: Store, outgoing: Outgoing): Promise<Outgoing> => {
-  const address = outgoing.target === undefined ? cardAddress(outgoing.draft) : undefined
+  const address = cardAddress(outgoing.draft)
   if (address === undefined || outgoing.card !== undefined) return outgoing
   const { base } = store.get()
   const answer = await send(`${base}/resources/Tool/URLInfo?url=${encodeURIComponent(address)}`, {
@@ -124,8 +127,8 @@ const described = async (store: Store, outgoing: Outgoing): Promise<Outgoing> =>
 const ENDS = { publish: '/Post/Published', submit: '/Post/Submit', draft: '/Post', later: '/Post' } as const
 
 /** A post is not sent without one of its pictures. */
-const refusalIn = ({ name, reason }: Picture): readonly Answer[] =>
-  reason === undefined ? [] : [{ status: 400, document: { detail: `${name}: ${reason.replace(/\.$/, '')}` } }]
+const refusalIn = ({ name, reason }: Picture): readonly Delivery[] =>
+  reason === undefined ? [] : [{ status: 400, document: {}, reason: `${name}: ${reason}` }]
 
 /** Sends a request of the outbox; for a post that is published later or after its correction, two. */
 const deliver = async ({ blog }: State, outgoing: Outgoing): Promise<Delivery> => {
@@ -143,13 +146,13 @@ const deliver = async ({ blog }: State, outgoing: Outgoing): Promise<Delivery> =
 
 const storeCorrection = async (
   blog: string,
-  { key, intent, draft }: Outgoing,
+  { key, intent, draft, card }: Outgoing,
   { post, base }: Target
 ): Promise<Delivery> => {
   const href = `${blog}/Post/${post}`
   const answer = await send(href, {
     method: 'PUT',
-    body: changesOf(draft),
+    body: changesOf(asCard(draft, { title: cardAddress(draft) ?? '', ...card })),
     version: base.CId,
     key: `${key}-${base.CId}`
   })
@@ -157,7 +160,7 @@ const storeCorrection = async (
   return afterwards(answer, await send(`${href}/Publish`, { method: 'POST', key: `${key}-publish` }))
 }
 
-/** The type of a stored post does not change. */
+/** The type of a stored post does not change. The card of a text needs a title. */
 const changesOf = (draft: Draft) => {
   const { Content, Meta } = bodyOf(draft)
   return { Content, Meta }

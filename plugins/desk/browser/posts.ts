@@ -13,7 +13,7 @@ export type Arrival = 'colleagues' | 'own' | 'asked'
 export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival): Partial<State> => {
   const posts: Record<number, Post> = { ...state.posts }
   const held = new Set(state.held)
-  const found = new Set(state.found)
+  const found = new Set(state.found?.ids)
   let { cursor, outbox, corrections } = state
   for (const row of rows) {
     const { Id: id, CId: change } = row
@@ -41,7 +41,7 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
     outbox,
     corrections,
     held: [...held].filter((id) => posts[id] !== undefined),
-    ...(state.found !== undefined && { found: [...found] })
+    ...(state.found !== undefined && { found: { ...state.found, ids: [...found] } })
   }
 }
 
@@ -50,11 +50,8 @@ const isNews = ({ me }: State, post: Post, existing: Post | undefined) =>
   post.IsPublished && existing?.IsPublished !== true && post.Creator.Id !== me.Id
 
 /** Returns whether a post belongs below the posts that the page shows. */
-const isOlder = ({ posts, hasOlder, me }: State, post: Post): boolean => {
-  if (!hasOlder || placeOf(post, me.Id) !== 'timeline') return false
-  const orders = Object.values(posts).filter(({ IsPublished }) => IsPublished)
-  return orders.every(({ Order }) => Order > post.Order)
-}
+const isOlder = ({ floor = -Infinity, me }: State, post: Post): boolean =>
+  placeOf(post, me.Id) === 'timeline' && post.PinnedOn === undefined && post.Order < floor
 
 /** The text of a correction whose post somebody has deleted: it waits for its author. */
 const orphanOf = ({ draft, post, base }: State['corrections'][number]): Outgoing => ({

@@ -1,9 +1,10 @@
 /** Takes over the answers to what was written: the stored post, or why the service refused it. */
 import { isUnchanged } from '../view/draft.ts'
 import { isPost } from '../view/post.ts'
-import type { Outgoing, Target } from '../view/state.ts'
+import type { Outgoing, Target, Undo } from '../view/state.ts'
 import { focusBox } from './focus.ts'
-import { isPassing, reasonOf, send } from './interface.ts'
+import { isPassing, send } from './interface.ts'
+import { reasonOf } from './reasons.ts'
 import { notify } from './notices.ts'
 import { released, type Delivery, type Settle } from './outbox.ts'
 import { withPosts } from './posts.ts'
@@ -25,6 +26,14 @@ const UNDO: Readonly<Partial<Record<Outgoing['intent'], string>>> = {
   submit: 'take-back'
 }
 
+const undoOf = ({ intent, target }: Outgoing, post: number): Undo | undefined => {
+  const { [intent]: action } = UNDO
+  if (action !== undefined) return { action, post }
+  if (intent !== 'correct' || target === undefined) return undefined
+  const { Content, Meta } = target.base
+  return { action: 'restore', post, content: { Content, Meta } }
+}
+
 /** @param again sends what waits */
 export const settler = (store: Store, again: () => void): Settle => {
   const remove = ({ key }: Outgoing) =>
@@ -41,9 +50,8 @@ export const settler = (store: Store, again: () => void): Settle => {
     if (refused !== undefined) {
       return notify(store, { text: `It is stored, but only as a draft. ${refused}`, isError: true })
     }
-    const { [intent]: action } = UNDO
     const text = intent === 'correct' && !document.IsPublished ? 'Stored.' : DONE[intent]
-    notify(store, { text, post: document.Id, ...(action !== undefined && { undo: { action, post: document.Id } }) })
+    notify(store, { text, undo: undoOf(outgoing, document.Id) }, document.Id)
   }
 
   /** Lets a correction go on from another version of its post. */
@@ -97,7 +105,7 @@ export const settler = (store: Store, again: () => void): Settle => {
   return (outgoing, answer) => {
     const { status } = answer
     if (status === 200 || status === 201) return succeed(outgoing, answer)
-    if (status !== 412) return refuse(outgoing, reasonOf(answer))
+    if (status !== 412) return refuse(outgoing, answer.reason ?? reasonOf(answer))
     // Until the post has been read, nothing else is sent: the request would be refused in the same way.
     replace(store, outgoing.key, { ...outgoing, reason: 'A colleague has changed this post.' })
     void meet(outgoing)

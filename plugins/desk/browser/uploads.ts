@@ -1,9 +1,11 @@
 /** Sends the pictures of posts to the archive, one after the other, while their posts are written or wait. */
 import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
 import { waitingPictures } from '../view/derived.ts'
-import type { Picture, State } from '../view/state.ts'
+import type { Limits, Picture, State } from '../view/state.ts'
 import type { Files } from './files.ts'
-import { isPassing, reasonOf, send, type Answer } from './interface.ts'
+import { isPassing, send, type Answer } from './interface.ts'
+import { notify } from './notices.ts'
+import { pictureReasonOf } from './reasons.ts'
 import { changePicture, MAX_PICTURES, newPicture } from './pictures.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
@@ -53,22 +55,30 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
 
   return {
     add: (chosen, place) => {
-      const all = [...chosen]
-      const pictures = all.filter(({ type }) => type.startsWith('image/'))
       const draft = draftAt(store, place)
+      const { limits } = store.get().blog
+      const all = [...chosen]
       const free = MAX_PICTURES - draft.pictures.length
-      if (pictures.length < all.length) store.set({ reason: 'Only pictures can be added here.' })
-      if (pictures.length > free) store.set({ reason: `A post can have ${MAX_PICTURES} pictures.` })
-      const added = pictures.slice(0, free).map((file) => ({ file, key: crypto.randomUUID() }))
-      changeDraft(store, draft.key, {
-        pictures: [...draft.pictures, ...added.map(({ file, key }) => newPicture(key, file.name))]
+      if (all.length > free) notify(store, { text: `A post can have ${MAX_PICTURES} pictures.`, isError: true })
+      const added = all.slice(0, free).map((file) => {
+        const reason = refusalOf(file, limits)
+        return { file, picture: { ...newPicture(crypto.randomUUID(), file.name), ...(reason && { reason }) } }
       })
-      for (const { file, key } of added) files.keep(key, file)
+      changeDraft(store, draft.key, { pictures: [...draft.pictures, ...added.map(({ picture }) => picture)] })
+      for (const { file, picture } of added) if (picture.reason === undefined) files.keep(picture.key, file)
       flush()
     },
     flush
   }
 }
+
+/** Returns why the service would not take a file, so that nobody waits for its upload first. */
+const refusalOf = ({ type, size }: File, { fileBytes, pictureTypes }: Limits): string | undefined => {
+  if (!pictureTypes.includes(type)) return pictureReasonOf({ status: 415, document: {} })
+  return size > fileBytes ? `${pictureReasonOf({ status: 413, document: {} })} ${sizeText(fileBytes)}` : undefined
+}
+
+const sizeText = (bytes: number) => `At most ${Math.floor(bytes / 1024 / 1024)} MB are taken.`
 
 const LOST = 'The page was left before this picture had arrived. Remove it, and choose it again.'
 
@@ -79,7 +89,7 @@ const isWaiting = (state: State, key: string) => waitingPictures(state).some((pi
 
 const resultOf = async (store: Store, answer: Answer): Promise<Partial<Picture>> => {
   const { status, document } = answer
-  if (status !== 200 && status !== 201) return { reason: reasonOf(answer) }
+  if (status !== 200 && status !== 201) return { reason: pictureReasonOf(answer) }
   return { ...(await sizeOf(store, document)), address: addressIn(document), progress: 1 }
 }
 

@@ -126,9 +126,12 @@ interface WritingProps extends Pick<Context, 'isAlive' | 'isRich' | 'blog'> {
 const Writing = ({ draft, reason, isBusy, label, isAlive, isRich, blog }: WritingProps) => (
   <>
     {isAlive &&
-      postTypeOf(draft.type).fields.map((field) => (
-        <FieldInput key={`${draft.key}-${field.name}`} field={field} value={draft.fields[field.name] ?? ''} />
-      ))}
+      postTypeOf(draft.type)
+        .fields.filter(({ name, isOld }) => isOld !== true || name in draft.fields)
+        .map((field) => (
+          <FieldInput key={`${draft.key}-${field.name}`} field={field} value={draft.fields[field.name] ?? ''} />
+        ))}
+    {isAlive && !isRich && <Marks />}
     {isRich ? (
       <div key={`rich-${draft.key}`} class="rich" data-editor={draft.key} />
     ) : (
@@ -163,28 +166,30 @@ const FieldInput = ({ field: { name, label, kind }, value }: { field: Field; val
   </label>
 )
 
-/** Buttons for marks in a text, and for pictures. */
-const Tools = ({ isRich }: Pick<Context, 'isRich'>) => (
+/** Buttons that put tags around the selected words, where the editor has its own buttons. */
+const Marks = () => (
+  <div class="marks" role="group" aria-label="Marks">
+    <Do action="mark" value="b" class="mark" label="Bold">
+      <b>B</b>
+    </Do>
+    <Do action="mark" value="i" class="mark" label="Italic">
+      <i>I</i>
+    </Do>
+    <Do action="mark" value="a" class="mark" label="Link">
+      Link
+    </Do>
+    <Do action="mark" value="blockquote" class="mark" label="Quotation">
+      “ ”
+    </Do>
+  </div>
+)
+
+/** Buttons for pictures, and for the kind of editor. */
+const Tools = ({ isRich, blog }: Pick<Context, 'isRich' | 'blog'>) => (
   <>
-    {!isRich && (
-      <span class="marks" role="group" aria-label="Marks">
-        <Do action="mark" value="b" class="mark" label="Bold">
-          <b>B</b>
-        </Do>
-        <Do action="mark" value="i" class="mark" label="Italic">
-          <i>I</i>
-        </Do>
-        <Do action="mark" value="a" class="mark" label="Link">
-          Link
-        </Do>
-        <Do action="mark" value="blockquote" class="mark" label="Quotation">
-          “ ”
-        </Do>
-      </span>
-    )}
     <label class="mark file">
       Picture
-      <input type="file" class="unseen" accept="image/*" multiple data-change="files" />
+      <input type="file" class="unseen" accept={blog.limits.pictureTypes.join()} multiple data-change="files" />
     </label>
     <Do action="archive" class="mark">
       Archive

@@ -146,10 +146,3 @@ const creditIn = (caption: string, description: string): string | undefined => {
 
 const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-
-/** Returns the address if a text consists of one, with nothing else on its line; undefined otherwise. */
-export const lonelyAddress = (text: string): string | undefined => {
-  const lines = text.split('\n').map((line) => line.trim())
-  const addresses = lines.filter((line) => /^https?:\/\/\S+$/i.test(line) && URL.canParse(line))
-  return addresses.length === 1 ? addresses[0] : undefined
-}

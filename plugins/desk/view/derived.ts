@@ -1,8 +1,10 @@
 /** What follows from the state of the page. */
-import { placeOf, type Place } from './panels.ts'
-import type { Post } from './post.ts'
 import { bodyOf } from './draft.ts'
-import type { DeskBlog, Draft, Picture, State } from './state.ts'
+import { matches } from './filter.ts'
+import { placeOf, type Panel, type Place } from './panels.ts'
+import type { Post } from './post.ts'
+import type { DeskBlog, Draft, Filter, Picture, State } from './state.ts'
+import type { WaitingPlace } from './waiting.ts'
 
 /** Returns the posts in a place, those that readers see first at the start. */
 export const postsIn = ({ posts, me, held }: Pick<State, 'posts' | 'me' | 'held'>, place: Place): readonly Post[] => {
@@ -23,22 +25,32 @@ const SORTS: Readonly<Partial<Record<Place, typeof byTime>>> = { later: byTime, 
 export const hasReturned = (state: Pick<State, 'posts' | 'me' | 'held'>): boolean =>
   postsIn(state, 'drafts').some(({ ReturnNote }) => ReturnNote !== undefined)
 
-/** Returns the posts of the timeline that match its filter. */
+/** Returns the posts of the timeline that match its filter, without those below posts that the page has not read. */
 export const timelineOf = (state: State): readonly Post[] => {
+  const { found, floor = -Infinity, corrections } = state
   const posts = postsIn(state, 'timeline')
-  if (state.found === undefined) return posts
-  const found = new Set(state.found)
-  return posts.filter(({ Id }) => found.has(Id))
+  if (found === undefined) {
+    return posts.filter(({ Id, Order, PinnedOn }) => Order >= floor || PinnedOn !== undefined || Id in corrections)
+  }
+  const ids = new Set(found.ids)
+  return posts.filter(({ Id }) => ids.has(Id))
 }
+
+/** Returns the posts of a panel that match the filter. */
+export const shownIn = (state: State, panel: Panel): readonly Post[] =>
+  panel === 'timeline' ? timelineOf(state) : postsIn(state, panel).filter((post) => matches(post, elsewhere(state)))
+
+/** Only published posts are pinned, or key points. */
+const elsewhere = ({ filter: { only, ...filter } }: State): Filter =>
+  only === 'pictures' ? { ...filter, only } : filter
 
 /** Returns the posts that have their place by their order, and not by a pin. */
 export const unpinned = (posts: readonly Post[]): readonly Post[] =>
   posts.filter(({ PinnedOn }) => PinnedOn === undefined)
 
-/** Returns the number of published posts of colleagues that the user has not seen. */
-export const unreadIn = ({ posts, me, seen }: State): number =>
-  Object.values(posts).filter(({ IsPublished, CId, Creator }) => IsPublished && CId > seen && Creator.Id !== me.Id)
-    .length
+/** Returns the number of posts that wait in a place, also of those that the page has not read. */
+export const countIn = (state: State, place: WaitingPlace): number =>
+  postsIn(state, place).length + (state.beyond[place]?.count ?? 0)
 
 /** Returns whether the text in the box is on its way. */
 export const isOnItsWay = ({ outbox, draft }: Pick<State, 'outbox' | 'draft'>): boolean =>

@@ -1,5 +1,6 @@
 /** Turns drafts into posts, and posts that are corrected into drafts. */
-import { contentOf, lonelyAddress, markupOf, plain, splitContent, textOf } from './content.ts'
+import { contentOf, markupOf, plain, splitContent, textOf } from './content.ts'
+import { linked, lonelyAddress, unlinked } from './links.ts'
 import { metaOf } from './post.ts'
 import type { Draft, Picture, Target } from './state.ts'
 import { postTypeOf, postTypes } from './types.ts'
@@ -24,22 +25,27 @@ export const bodyOf = ({ type, text, markup, fields, pictures, others }: Draft):
     // The picture of a post of this type gets its size from here in other programs.
     ...(type === 'image' && picture && { url: picture.address, width: picture.width, height: picture.height })
   }
-  const content = contentOf(markup ?? markupOf(text), stored)
+  const content = contentOf(linked(markup ?? markupOf(text)), stored)
   return { Content: content === '' ? linkOf(fields) : content, Type: type, Meta: JSON.stringify(meta) }
 }
 
 /** A link without a text is its own text: every post has one. */
-const linkOf = ({ title = '', url = '' }: Draft['fields']) => markupOf(title === '' ? url : title)
+const linkOf = ({ title = '', url = '' }: Draft['fields']) => linked(markupOf(title === '' ? url : title))
 
-/** Returns a stored post as a draft. Its pictures and the values of its fields are parts of the draft. */
-export const draftOf = ({ Content, Type: { Key: type }, Meta }: Target['base'], key: string): Draft => {
+/**
+ * Returns a stored post as a draft. Its pictures and the values of its fields are parts of the draft. A text with a
+ * card has the fields of a link.
+ */
+export const draftOf = ({ Content, Type: { Key: stored }, Meta }: Target['base'], key: string): Draft => {
   const { markup, pictures } = splitContent(Content)
-  const meta = Object.entries(metaOf({ Meta }))
+  const members = metaOf({ Meta })
+  const meta = Object.entries(members)
+  const type = stored === 'normal' && typeof members.url === 'string' ? 'link' : stored
   const fields = meta.flatMap(([name, value]) => (isField(name) && typeof value === 'string' ? [[name, value]] : []))
   return {
     key,
     type,
-    text: textOf(markup),
+    text: textOf(unlinked(markup)),
     fields: Object.fromEntries(fields),
     pictures: pictures.map((picture, index): Picture => ({ ...picture, ...storedPicture(`${key}-${index}`, picture) })),
     others: Object.fromEntries(meta.filter(([name, value]) => !isField(name) || typeof value !== 'string'))
@@ -67,7 +73,7 @@ const wordsOf = ({ type, text, markup, fields, pictures }: Draft): string => {
   return JSON.stringify([type, text, markup, fields, texts])
 }
 
-/** Returns the address that becomes a card: it stands alone on a line of the text. */
+/** Returns the address that becomes the card of a text: the first one that stands alone on its line. */
 export const cardAddress = ({ type, text }: Draft): string | undefined =>
   type === 'normal' ? lonelyAddress(text) : undefined
 
@@ -79,6 +85,8 @@ export const asCard = (draft: Draft, description: Draft['fields'] = {}): Draft =
   const address = cardAddress(draft)
   if (address === undefined) return draft
   const { text, ...others } = plain(draft)
-  const rest = text.split('\n').filter((line) => line.trim() !== address)
+  const lines = text.split('\n')
+  const own = lines.findIndex((line) => line.trim() === address)
+  const rest = lines.filter((_line, index) => index !== own)
   return { ...others, type: 'link', text: rest.join('\n').trim(), fields: { ...description, url: address } }
 }

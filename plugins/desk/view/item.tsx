@@ -5,7 +5,7 @@ import { Actions, ReturnForm } from './actions.tsx'
 import { CorrectionForm } from './composer.tsx'
 import { Conflict } from './conflict.tsx'
 import { Badge, Time, type Context } from './parts.tsx'
-import { metaOf, type Post } from './post.ts'
+import { authorOf, metaOf, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
 import { mayMove } from './rights.ts'
 import type { Correction } from './state.ts'
@@ -50,7 +50,8 @@ export class Item extends Component<ItemProps> {
         </p>
         <div class="body">
           <p class="by">
-            <b>{post.Creator.Id === me.Id ? 'You' : post.AuthorName}</b> <Badges post={post} userId={me.Id} />
+            <b dir="auto">{post.Creator.Id === me.Id ? 'You' : authorOf(post)}</b>{' '}
+            <Badges post={post} userId={me.Id} isNew={isUnread} />
             {correctors !== '' && correction === undefined && <span class="correctors">{correctors}</span>}
           </p>
           {correction === undefined ? (
@@ -81,11 +82,12 @@ export class Item extends Component<ItemProps> {
 const isCorrected = ({ UpdatedOn, PublishedOn }: Post) =>
   UpdatedOn !== undefined && PublishedOn !== undefined && Date.parse(UpdatedOn) > Date.parse(PublishedOn)
 
-const Badges = ({ post, userId }: { post: Post; userId: number }) => {
+const Badges = ({ post, userId, isNew }: { post: Post; userId: number; isNew: boolean }) => {
   const place = placeOf(post, userId)
   const type = post.Type.Key === 'normal' ? '' : postTypeOf(post.Type.Key).label
   return (
     <>
+      {isNew && <Badge kind="new">New</Badge>}
       {post.PinnedOn !== undefined && <Badge kind="pinned">Pinned</Badge>}
       {post.IsKeyPoint === true && <Badge kind="key-point">Key point</Badge>}
       {place === 'submitted' && <Badge kind="submitted">Handed in</Badge>}

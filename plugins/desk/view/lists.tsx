@@ -3,10 +3,13 @@ import { pageAddress } from './addresses.ts'
 import { Item } from './item.tsx'
 import { Do, type Context, type View } from './parts.tsx'
 import type { Post } from './post.ts'
-import { postsIn, timelineOf, unpinned } from './derived.ts'
+import { countIn, postsIn, shownIn } from './derived.ts'
+import { isFiltering, queryOf } from './filter.ts'
 import type { Panel } from './panels.ts'
 import type { State } from './state.ts'
 import { postTypes } from './types.ts'
+import { isUnread } from './unread.ts'
+import type { WaitingPlace } from './waiting.ts'
 
 /** Texts of the panels, and of panels without posts. */
 export const panels: Readonly<Record<Panel, { readonly title: string; readonly empty: string }>> = {
@@ -26,7 +29,7 @@ export const Posts = ({ posts, state, context }: { posts: readonly Post[]; state
         correction={state.corrections[post.Id]}
         correctors={correctorsOf(state, post.Id)}
         isReturning={state.returning === post.Id}
-        isUnread={post.IsPublished && post.CId > state.seen && post.Creator.Id !== state.me.Id}
+        isUnread={isUnread(post, state)}
         context={context}
       />
     ))}
@@ -40,22 +43,22 @@ const correctorsOf = ({ present, me }: State, postId: number): string => {
 
 export const PanelPosts = ({ state, context }: View & { context: Context }) => {
   const { panel } = state
-  const posts = panel === 'timeline' ? timelineOf(state) : postsIn(state, panel)
+  const posts = shownIn(state, panel)
   const { title, empty } = panels[panel]
   return (
     <section class="list" aria-labelledby="list-title" id="list">
       <h2 id="list-title" class={panel === 'timeline' ? 'unseen' : ''}>
         {title}
       </h2>
-      {panel === 'timeline' && <Filters {...state} />}
+      <Filters {...state} />
       {panel === 'timeline' && state.held.length > 0 && (
         <p class="held">
           <Do action="show-held">{heldText(state.held.length)}</Do>
         </p>
       )}
-      {posts.length === 0 && <p class="empty">{state.found === undefined ? empty : 'No post matches.'}</p>}
+      {posts.length === 0 && <p class="empty">{isFiltering(state.filter) ? 'No post matches.' : empty}</p>}
       <Posts posts={posts} state={state} context={context} />
-      {panel === 'timeline' && state.hasOlder && state.found === undefined && <Older state={state} posts={posts} />}
+      {panel === 'timeline' ? <Older {...state} /> : <Further state={state} place={panel} />}
     </section>
   )
 }
@@ -63,25 +66,37 @@ export const PanelPosts = ({ state, context }: View & { context: Context }) => {
 /** Says how many posts of colleagues wait. */
 export const heldText = (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'} by colleagues`
 
-const Older = ({ state, posts }: { state: State; posts: readonly Post[] }) => {
-  const last = unpinned(posts).at(-1)
-  return (
+const Older = (state: State) => {
+  const { filter, found } = state
+  const { floor } = found ?? state
+  return floor === undefined ? null : (
     <p class="older">
-      <a href={pageAddress(state, last === undefined ? {} : { before: String(last.Order) })} data-action="older">
+      <a href={pageAddress(state, { ...queryOf(filter), before: String(floor) })} data-action="older">
         Older posts
       </a>
     </p>
   )
 }
 
-const Filters = ({ base, filter, people, me, blog }: Pick<State, 'base' | 'filter' | 'people' | 'me' | 'blog'>) => (
-  <form
-    class="filters"
-    method="get"
-    action={pageAddress({ base, blog })}
-    role="search"
-    aria-label="Filter the timeline"
-  >
+/** Leads to the posts of a place that the page has not read. */
+const Further = ({ state, place }: { state: State; place: WaitingPlace }) => {
+  const { [place]: beyond } = state.beyond
+  return beyond === undefined ? null : (
+    <p class="older">
+      <a
+        href={pageAddress(state, { panel: place, after: String(beyond.after) })}
+        data-action="further"
+        data-value={place}
+      >
+        {beyond.count} more
+      </a>
+    </p>
+  )
+}
+
+const Filters = ({ base, filter, people, me, blog, panel }: State) => (
+  <form class="filters" method="get" action={pageAddress({ base, blog })} role="search" aria-label="Filter the posts">
+    {panel !== 'timeline' && <input type="hidden" name="panel" value={panel} />}
     <select name="who" aria-label="Author" data-change="filter">
       <option value="">Everyone</option>
       <option value={me.Id} selected={filter.who === me.Id}>
@@ -103,11 +118,18 @@ const Filters = ({ base, filter, people, me, blog }: Pick<State, 'base' | 'filte
         </option>
       ))}
     </select>
-    <select name="only" aria-label="Marked" data-change="filter">
+    <select name="only" aria-label="State" data-change="filter">
       <option value="">All posts</option>
-      <option value="key" selected={filter.only === 'key'}>
-        Key points
-      </option>
+      {panel === 'timeline' && (
+        <>
+          <option value="key" selected={filter.only === 'key'}>
+            Key points
+          </option>
+          <option value="pinned" selected={filter.only === 'pinned'}>
+            Pinned
+          </option>
+        </>
+      )}
       <option value="pictures" selected={filter.only === 'pictures'}>
         With pictures
       </option>
@@ -126,14 +148,25 @@ const Filters = ({ base, filter, people, me, blog }: Pick<State, 'base' | 'filte
   </form>
 )
 
+/** Number of posts beside the timeline. */
+const BESIDE = 20
+
 /** The list of what editors are waiting for, beside the timeline. */
 export const Waiting = ({ state, context }: View & { context: Context }) => {
   const posts = postsIn(state, 'submitted')
+  const count = countIn(state, 'submitted')
   return (
     <section aria-labelledby="waiting-title">
       <h2 id="waiting-title">{panels.submitted.title}</h2>
       {posts.length === 0 && <p class="empty">{panels.submitted.empty}</p>}
-      <Posts posts={posts.slice(0, 20)} state={state} context={context} />
+      <Posts posts={posts.slice(0, BESIDE)} state={state} context={context} />
+      {count > BESIDE && (
+        <p class="older">
+          <a href={pageAddress(state, { panel: 'submitted' })} data-action="panel" data-value="submitted">
+            All {count}
+          </a>
+        </p>
+      )}
     </section>
   )
 }

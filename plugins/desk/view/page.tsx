@@ -77,9 +77,11 @@ const Connection = ({ connection, isAlive }: State) => {
 
 const Notices = ({ notices }: State) => (
   <div class="notices" role="status" aria-live="polite">
-    {notices.map(({ key, text, isError, undo, dropped }) => (
+    {notices.map(({ key, text, about, isError, undo, dropped }) => (
       <p key={key} class={isError === true ? 'toast error' : 'toast'}>
-        {text}{' '}
+        <span>
+          {text} {about !== undefined && about !== '' && <q dir="auto">{about}</q>}
+        </span>
         {(undo ?? dropped) && (
           <Do action="undo" value={key}>
             {undo ? 'Undo' : 'Bring it back'}

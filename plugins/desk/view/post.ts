@@ -36,5 +36,9 @@ export const isPost = (row: Row): row is Row & Post =>
   isObject(row.Type) &&
   isObject(row.Creator)
 
+/** Returns the name of the author. Programs get readers with this word behind their name (docs/spec.md). */
+export const authorOf = ({ AuthorName, CommentSource }: Post): string =>
+  CommentSource === undefined ? AuthorName : AuthorName.replace(/ commentator$/, '')
+
 /** Returns the members of a post's meta data; none if it is no JSON object. */
 export const metaOf = ({ Meta }: Pick<Post, 'Meta'>): Row => membersIn(Meta)

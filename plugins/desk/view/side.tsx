@@ -2,9 +2,10 @@
 import { pageAddress } from './addresses.ts'
 import { panels } from './lists.tsx'
 import { Do, type View } from './parts.tsx'
-import { hasReturned, postsIn, unreadIn } from './derived.ts'
+import { countIn, hasReturned } from './derived.ts'
 import { PANELS, type Panel } from './panels.ts'
 import type { State } from './state.ts'
+import { unreadIn } from './unread.ts'
 
 /** The blog, its places, and who is here. */
 export const Side = ({ state }: View) => {
@@ -16,6 +17,13 @@ export const Side = ({ state }: View) => {
         <a href={pageAddress(state)}>{blog.Title}</a>
       </h1>
       <p class={blog.IsLive && !blog.IsClosed ? 'state live' : 'state'}>{stateOf(blog)}</p>
+      {state.mayPublish && !blog.IsLive && !blog.IsClosed && (
+        <p class="go-live">
+          <a class="button small" href={`${pageAddress(state)}/settings#state`}>
+            Go live…
+          </a>
+        </p>
+      )}
       <ul>
         {PANELS.map((panel) => (
           <li key={panel}>
@@ -82,7 +90,7 @@ interface PanelLinkProps {
 }
 
 const PanelLink = ({ panel, state, title = panels[panel].title }: PanelLinkProps) => {
-  const count = panel === 'timeline' ? unreadIn(state) : postsIn(state, panel).length
+  const count = panel === 'timeline' ? unreadIn(state) : shortened(countIn(state, panel))
   const urgent = panel === 'drafts' ? hasReturned(state) : panel !== 'later'
   return (
     <a
@@ -92,10 +100,13 @@ const PanelLink = ({ panel, state, title = panels[panel].title }: PanelLinkProps
       aria-current={state.panel === panel ? 'page' : undefined}
     >
       <span>{title}</span>
-      {count > 0 && <span class={urgent ? 'count urgent' : 'count'}>{count > 99 ? '99+' : count}</span>}
+      {count !== '' && <span class={urgent ? 'count urgent' : 'count'}>{count}</span>}
     </a>
   )
 }
+
+/** A count fits beside its words. */
+const shortened = (count: number): string => (count === 0 ? '' : count > 999 ? '999+' : String(count))
 
 /** The places at the lower edge of a telephone. */
 export const Tabs = (state: State) => (

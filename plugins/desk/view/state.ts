@@ -28,8 +28,19 @@ export interface DeskBlog {
   readonly href: string
   /** Language tag of its posts. */
   readonly language: string
-  /** Maximum numbers of characters of a post's content, and of the note to its author. */
-  readonly limits: { readonly content: number; readonly note: number }
+  readonly limits: Limits
+}
+
+/** What the service accepts. */
+export interface Limits {
+  /** Maximum number of characters of a post's content. */
+  readonly content: number
+  /** Maximum number of characters of a note to the author of a draft. */
+  readonly note: number
+  /** Maximum number of bytes of a picture's file. */
+  readonly fileBytes: number
+  /** Media types of pictures. */
+  readonly pictureTypes: readonly string[]
 }
 
 /** A picture that a post will contain. */
@@ -129,24 +140,60 @@ export interface Present {
   readonly post?: number
 }
 
+/** How something that was done is taken back. */
+export interface Undo {
+  /** An operation on a post, or `publish-again`, `move`, `plan` or `restore`. */
+  readonly action: string
+  readonly post: number
+  /** The post next to which it was. */
+  readonly reference?: number
+  /** Whether it was above that post. */
+  readonly isAbove?: boolean
+  /** The time that was planned. */
+  readonly at?: string
+  /** What the post contained. */
+  readonly content?: Pick<Post, 'Content' | 'Meta'>
+}
+
 /** A message that disappears. */
 export interface Notice {
   readonly key: string
   readonly text: string
   readonly isError?: boolean
-  /** The post that it is about. */
-  readonly post?: number
-  /** The action that takes back what was done, and its post. */
-  readonly undo?: { readonly action: string; readonly post: number; readonly reference?: number }
+  /** The first words of the post that it is about. */
+  readonly about?: string | undefined
+  readonly undo?: Undo | undefined
   /** What the user has given up, and can bring back. */
   readonly dropped?: { readonly correction?: Correction; readonly outgoing?: Outgoing }
+}
+
+/** How far the user has seen the timeline. Corrections and pins have new change numbers, but are no new posts. */
+export interface Seen {
+  /** Number of the last change. */
+  readonly change: number
+  /** When the last post was published, in milliseconds since 1970. */
+  readonly on: number
+}
+
+/** Posts of a place that the page has not read. */
+export interface Beyond {
+  readonly count: number
+  /** Id of the last post that the page has read. */
+  readonly after: number
+}
+
+/** The posts that match a filter. */
+export interface Found {
+  readonly ids: readonly number[]
+  /** Down to this order, the page has all of them; undefined if it has those below, too. */
+  readonly floor?: number | undefined
 }
 
 /** The posts that the timeline shows. */
 export interface Filter {
   readonly who?: number
   readonly type?: string
-  readonly only?: 'key' | 'pictures'
+  readonly only?: 'key' | 'pinned' | 'pictures'
   readonly text?: string
 }
 
@@ -172,16 +219,18 @@ export interface State {
   readonly posts: Readonly<Record<number, Post>>
   /** Number of the last change that the page has read. */
   readonly cursor: number
-  /** Number of the last change that the user has seen. */
-  readonly seen: number
+  /** What the user has seen. */
+  readonly seen: Seen
   /** New posts of colleagues, which wait until the user wants to see them. */
   readonly held: readonly number[]
-  /** Whether there are older posts than those in the timeline. */
-  readonly hasOlder: boolean
+  /** Down to this order, the page has all posts of the timeline; undefined if it has those below, too. */
+  readonly floor?: number | undefined
+  /** What waits in a place beyond the posts that the page has read. */
+  readonly beyond: Readonly<Partial<Record<Panel, Beyond>>>
   readonly panel: Panel
   readonly filter: Filter
   /** The posts that match the filter; undefined without one. */
-  readonly found?: readonly number[] | undefined
+  readonly found?: Found | undefined
   readonly draft: Draft
   /** Why the service refused the draft. */
   readonly reason?: string | undefined

@@ -5,6 +5,8 @@ export interface Field {
   readonly name: string
   readonly label: string
   readonly kind: 'text' | 'url'
+  /** Whether only posts show it that have a value: their pictures have such texts of their own. */
+  readonly isOld?: boolean
 }
 
 export interface PostType {
@@ -25,7 +27,7 @@ export const postTypes: readonly PostType[] = [
       { name: 'description', label: 'Description', kind: 'text' }
     ]
   },
-  { key: 'image', label: 'Picture', fields: [{ name: 'credit', label: 'Credit', kind: 'text' }] },
+  { key: 'image', label: 'Picture', fields: [{ name: 'credit', label: 'Credit', kind: 'text', isOld: true }] },
   { key: 'wrapup', label: 'Summary', fields: [] },
   { key: 'advertisement', label: 'Ad', fields: [{ name: 'annotation', label: 'Label above the ad', kind: 'text' }] }
 ]
