@@ -37,8 +37,13 @@ const newsroom = async (options: BrowserContextOptions = DESK) => {
   await page.keyboard.press('Enter')
   await page.waitForSelector('.tools .mark')
   await page.getByRole('button', { name: 'All right' }).click()
+  // On a phone, the page goes on with the plain box.
+  if (options.isMobile !== true) await page.waitForSelector('#write [contenteditable]')
   return page
 }
+
+/** Returns the field in which somebody writes, in a form. */
+const field = (page: Page, form: string) => page.locator(`${form} textarea, ${form} [contenteditable]`)
 
 const editor = await newsroom()
 const posts = `${address}/resources/Desk/Blog/1/Post`
@@ -59,13 +64,14 @@ await send('/Published', { Content: 'A crane operator tells us the last bolt was
 await send('/Submit', { Content: 'Queue at the north ramp: 300 m, mostly prams.', Creator: 6 })
 await send('/Submit', { Content: 'The mayor’s scissors do not cut. A second pair is on its way.', Creator: 5 })
 await editor.reload()
-await editor.waitForSelector('.tools .mark')
+await editor.waitForSelector('#write [contenteditable]')
 const TEXT =
   'The first bus is across. Forty-one people on board, one of them asleep, and the driver waved with both hands.'
 
 /** Fills the box, and lets go of it, so that its cursor is not in the picture. */
 const write = async (page: Page) => {
-  await page.fill('#write textarea', TEXT)
+  await field(page, '#write').fill(TEXT)
+  await field(page, '#write').blur()
   await page.waitForSelector('.preview', { state: 'attached' })
 }
 await write(editor)
@@ -78,7 +84,7 @@ for (const [name, options] of [
   await write(page)
   await picture(page, name)
 }
-await editor.fill('#write textarea', '')
+await field(editor, '#write').fill('')
 // Below are posts with pictures of other sites.
 await editor.setViewportSize({ width: 1280, height: 700 })
 await editor.locator('main .items').evaluate((list) => list.scrollIntoView())
@@ -86,7 +92,7 @@ await picture(editor, 'newsroom-timeline')
 
 const colleague = await newsroom()
 const correct = async (page: Page, text: string) => {
-  await page.fill('main .correction textarea', text)
+  await field(page, 'main .correction').fill(text)
   await page.keyboard.press('Control+Enter')
 }
 for (const page of [editor, colleague]) await page.locator(`#post-${opened} [data-action=correct]`).click()
