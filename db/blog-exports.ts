@@ -85,7 +85,7 @@ export const blogExports = (sql: Sql) => ({
     order by post_rows.c_id`
 })
 
-/** Returns the people of a blog as JSON. Only the creator may have everything, so another role of the same user is none. */
+/** Returns the people of a blog as JSON. The creator may do everything anyway, so has no other role. */
 const peopleOf = (sql: Sql) => sql`(
   select json_agg(json_build_object('Name', people.name, 'Role', role) order by role <> 'Creator', role, people.name)
   from (

@@ -56,7 +56,8 @@ export const importTargets = (sql: Sql) => ({
     const [{ Id }] = await sql<[{ Id: number }]>`
       insert into blogs (type, language, creator, title, description, created_on, updated_on, live_on, starts_on,
         closed_on, output_link, embed_config)
-      select coalesce(min(id) filter (where name = ${blog.type ?? null}), min(id)), ${blog.language}, ${blog.creator}, ${blog.title}, ${blog.description},
+      select coalesce(min(id) filter (where name = ${blog.type ?? null}), min(id)),
+        ${blog.language}, ${blog.creator}, ${blog.title}, ${blog.description},
         coalesce(${blog.createdOn ?? null}, now()), ${blog.updatedOn ?? null}::timestamptz,
         ${blog.liveOn ?? null}::timestamptz, ${blog.startsOn ?? null}::timestamptz,
         ${blog.closedOn ?? null}::timestamptz,
