@@ -138,7 +138,7 @@ const seen = async (blog: number) => {
         ''
       )
       .replace(
-        /<CId>\d+<\/CId>|<Version>\d+<\/Version>|lastCId="\d+"|data-(since|c-id)="\d+"|\?v=\d+|(atom|feed)\/\d+-\d+/g,
+        /<CId>\d+<\/CId>|<Version>\d+<\/Version>|lastCId="\d+"|data-(since|c-id|version)="\d+"|\?v=\d+|(atom|feed)\/\d+-\d+/g,
         ''
       )
       .replace(/data-blog=&quot;\d+/g, '')
