@@ -137,10 +137,8 @@ const seen = async (blog: number) => {
         /<(Blog|Creator|Author|AuthorPerson) href="[^"]*"\/>|<(Blog|Creator|Author|AuthorPerson) [^>]*>.*?<\/\2>/g,
         ''
       )
-      .replace(
-        /<CId>\d+<\/CId>|<Version>\d+<\/Version>|lastCId="\d+"|data-(since|c-id|version)="\d+"|\?v=\d+|(atom|feed)\/\d+-\d+/g,
-        ''
-      )
+      .replace(/<(CId|Version)>\d+<\/\1>|lastCId="\d+"|data-(since|c-id|version)="\d+"/g, '')
+      .replace(/\?v=\d+|(atom|feed)\/\d+-\d+/g, '')
       .replace(/data-blog=&quot;\d+/g, '')
       .replace(new RegExp(`(Blog|live)(/|%2F)${blog}\\b`, 'g'), '$1')
       .replace(
