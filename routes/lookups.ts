@@ -1,4 +1,4 @@
-/** Families that are only rows of a table: types of blogs, their pictures and members, of users and posts, and themes. */
+/** Families that are only rows of a table: types of blogs, of their pictures and members, of users, and so on. */
 import * as queries from '../db/lookups.ts'
 import { records } from '../db/records.ts'
 import { BlogThemes } from '../schemas/blog-theme.ts'

@@ -53,8 +53,9 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
   const readOnce = ({ href }: URL): Promise<URLInfoRow> => {
     const pending = pendingReads.get(href)
     if (pending !== undefined) return pending
-    if (pendingReads.size >= MAX_AT_ONCE)
+    if (pendingReads.size >= MAX_AT_ONCE) {
       throw tooManyRequests('Too many pages are being read; try again in a minute', 60)
+    }
     // The HTTP client and the HTML parser are loaded with the first page, because most services never read one.
     const page = import('./reader.ts')
       .then(({ readPage }) => readPage(new URL(href), isAllowed, timeout))
@@ -68,8 +69,9 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
     async read(url: string, client: string) {
       const requests = requestsOfClients.memo(clientOf(client))
       requests.count += 1
-      if (requests.count > MAX_PER_MINUTE)
+      if (requests.count > MAX_PER_MINUTE) {
         throw tooManyRequests('You requested too many pages; try again in a minute', 60)
+      }
       try {
         return await readOnce(addressOf(url, isAllowed))
       } catch (error) {

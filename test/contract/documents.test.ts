@@ -35,7 +35,7 @@ t.test('the generated Markdown and the catalogues are up to date', async (t) => 
 
 t.test('containers get every setting but those that the image fixes', async (t) => {
   const compose = await readFile(`${root}/docker-compose.yml`, 'utf8')
-  const [, service = ''] = /\n  desk:\n([^]*?)\n  nginx:\n/.exec(compose) ?? []
+  const [, service = ''] = /\n {2}desk:\n([^]*?)\n {2}nginx:\n/.exec(compose) ?? []
   const missing = Object.keys(Config.properties).filter((name) => !service.includes(`\n      ${name}:`))
   t.same(missing.sort(), ['DATA_DIR', 'HOST', 'PORT'])
 })
