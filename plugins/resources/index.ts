@@ -138,9 +138,10 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
       await freshness.catchUpAfterWrite()
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
       const itemUrl = addressOfItem?.(rowOf(result), links)
-      const back = wayBack(request)
-      if (isPage(choice) && (request.origin.isBrowserSession || back !== undefined)) {
-        return reply.redirect(back ?? itemUrl ?? afterWrite(request, app.descriptions), 303)
+      const { back, isBrowserSession } = request.origin
+      // A form of a page may be sent without a session, such as that for comments.
+      if (isPage(choice) && (isBrowserSession || back !== undefined)) {
+        return reply.redirect(wayBack(request) ?? itemUrl ?? afterWrite(request, app.descriptions), 303)
       }
       if (status === 204) return reply.code(204).send()
       const row = rowOf(result)
