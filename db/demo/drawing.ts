@@ -10,7 +10,8 @@ export const person = (x: number, y: number, size: number, coat: string, skin = 
   const unit = size / 10
   return (
     `<path d="M${x - 1.6 * unit} ${y}l${0.4 * unit} ${-6.6 * unit}q${1.2 * unit} ${-1.4 * unit} ${2.4 * unit} 0` +
-    `l${0.4 * unit} ${6.6 * unit}z" fill="${coat}"/><circle cx="${x}" cy="${y - 8.6 * unit}" r="${1.3 * unit}" fill="${skin}"/>`
+    `l${0.4 * unit} ${6.6 * unit}z" fill="${coat}"/>` +
+    `<circle cx="${x}" cy="${y - 8.6 * unit}" r="${1.3 * unit}" fill="${skin}"/>`
   )
 }
 
@@ -18,11 +19,13 @@ export const person = (x: number, y: number, size: number, coat: string, skin = 
 export const dog = (x: number, y: number, size: number, coat: string) => {
   const unit = size / 10
   return (
-    `<path d="M${x} ${y}q${-3.4 * unit} 0 ${-3 * unit} ${-4 * unit}q${0.6 * unit} ${-3 * unit} ${3 * unit} ${-3.4 * unit}` +
+    `<path d="M${x} ${y}q${-3.4 * unit} 0 ${-3 * unit} ${-4 * unit}` +
+    `q${0.6 * unit} ${-3 * unit} ${3 * unit} ${-3.4 * unit}` +
     `q${2.4 * unit} ${0.4 * unit} ${2.6 * unit} ${3.4 * unit}l${0.4 * unit} ${4 * unit}z` +
     `M${x - 2.6 * unit} ${y - unit}q${-2.4 * unit} 0 ${-2 * unit} ${-2.4 * unit}" fill="${coat}"/>` +
     `<ellipse cx="${x + 0.6 * unit}" cy="${y - 8.2 * unit}" rx="${2.1 * unit}" ry="${1.7 * unit}" fill="${coat}"/>` +
-    `<path d="M${x - 1.2 * unit} ${y - 9.2 * unit}l${-0.6 * unit} ${2.6 * unit}l${1.4 * unit} ${-1.4 * unit}z" fill="#4a3a33"/>` +
+    `<path d="M${x - 1.2 * unit} ${y - 9.2 * unit}l${-0.6 * unit} ${2.6 * unit}` +
+    `l${1.4 * unit} ${-1.4 * unit}z" fill="#4a3a33"/>` +
     `<circle cx="${x + 2.6 * unit}" cy="${y - 8.4 * unit}" r="${0.4 * unit}"/>` +
     `<circle cx="${x + 1 * unit}" cy="${y - 8.7 * unit}" r="${0.28 * unit}"/>`
   )

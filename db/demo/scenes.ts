@@ -88,7 +88,8 @@ ${dancers.join('\n')}`
 <path d="M480 0v90" stroke="#101012" stroke-width="8"/><path d="M390 150q90-110 180 0z" fill="#5e7d6a"/>
 <path d="M390 150L140 640h680L570 150z" fill="#f4e2a8" opacity=".32"/>
 <rect y="440" width="960" height="200" fill="#7b5b42"/>
-<g fill="#fbf8ef" stroke="#b9b09c" stroke-width="3"><path d="M300 470l150-20 22 110-150 22zM500 455l150 14-14 112-150-16z"/>
+<g fill="#fbf8ef" stroke="#b9b09c" stroke-width="3">
+<path d="M300 470l150-20 22 110-150 22zM500 455l150 14-14 112-150-16z"/>
 <path d="M690 500l120-18 18 92-120 18zM150 500l110-14 14 84-110 16z"/></g>
 <path d="M352 500l40 24 60-56M556 500l50 40M606 496l-48 44" fill="none" stroke="#b8372f" stroke-width="7"/>
 <path d="M180 640q40-110 130-120 46 6 40 40-60 16-70 80z" fill="#e2b48c"/>
@@ -113,7 +114,8 @@ ${person(710, 590, 160, '#3f7d4e', '#d2a077')}
     640,
     'Two runners lean on each other behind a finish line',
     `<rect width="960" height="640" fill="#f0dcc0"/><rect y="440" width="960" height="200" fill="#8d8a88"/>
-<path d="M120 440V150h36v290zM804 440V150h36v290z" fill="#5b4a52"/><rect x="120" y="120" width="720" height="86" fill="#b8372f"/>
+<path d="M120 440V150h36v290zM804 440V150h36v290z" fill="#5b4a52"/>
+<rect x="120" y="120" width="720" height="86" fill="#b8372f"/>
 <g fill="#fff"><path d="M150 140h40v24h-40zM230 164h40v24h-40zM310 140h40v24h-40zM390 164h40v24h-40z"/>
 <path d="M470 140h40v24h-40zM550 164h40v24h-40zM630 140h40v24h-40zM710 164h40v24h-40z"/></g>
 <path d="M0 520h960v16H0z" fill="#fff"/>

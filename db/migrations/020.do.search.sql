@@ -49,3 +49,7 @@ return (
 
 create index on posts using gin (markup_words(content))
 where blog is not null and published_on is not null and deleted_on is null;
+
+-- The newest posts of all blogs.
+create index on posts (published_on desc, id desc)
+where blog is not null and published_on is not null and deleted_on is null;

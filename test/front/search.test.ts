@@ -28,14 +28,14 @@ const idsIn = (html: string): number[] =>
 const found = async (query: string, path?: string) => idsIn((await search(query, path)).body)
 
 await t.test('a search finds posts with all of its words, the newest first', async (t) => {
-  const first = await publish('<p>The <b>Zür</b>ich ferry: Müller&nbsp;waits, don’t panic</p>')
+  const first = await publish('<p>The <b>Zür</b>ich ferry: Müller&nbsp;waits, o’xy</p>')
   const second = await publish('<p>A FERRY to Zürich</p><p>Zurichberg</p>', { blog: 2 })
   t.same(await found('zurich ferry'), [second, first])
   t.same(await found('ZÜRICH  Ferry!'), [second, first], 'case, accents and punctuation don’t count')
   t.same(await found('ferry muller'), [first])
   t.same(await found('zuri'), [second, first], 'the start of a word')
   t.same(await found('zurichb'), [second])
-  t.same(await found('don’t'), [first], 'short words match whole words')
+  t.same(await found('o’xy'), [first], 'short words match whole words')
   t.same(await found('erry'), [])
   t.same(await found('b nbsp'), [], 'markup is no text')
   t.same(await found('zurich', '/live/1/search'), [first], 'in one blog')
@@ -148,7 +148,7 @@ await t.test('results come in pages of 20, each post once, while new ones arrive
 await t.test('a query or a post that attacks stays text', async (t) => {
   const plain = elementsOf((await search('nothing here')).body).map(({ name }) => name)
   for (const [kind, texts] of Object.entries(payloads)) {
-    for (const text of texts.slice(0, 8)) {
+    for (const [index, text] of texts.slice(0, 8).entries()) {
       const { statusCode, body } = await get(`/live/search?q=${encodeURIComponent(text)}`, BROWSER)
       t.equal(statusCode, 200, kind)
       const foreign = elementsOf(body).filter(
@@ -156,7 +156,7 @@ await t.test('a query or a post that attacks stays text', async (t) => {
           (!plain.includes(name) && !['mark', 'ol', 'ul', 'h2', 'h3', 'time'].includes(name)) ||
           Object.keys(attributes).some((attribute) => attribute.startsWith('on'))
       )
-      t.same(foreign, [], `${kind}: ${text.slice(0, 60)}`)
+      t.same(foreign, [], `${kind} ${index}`)
     }
   }
   await publish('<img src=x onerror=hit()><script>kakapo()</script><b onclick=hit()>Kakapo &lt;script&gt;</b>')
