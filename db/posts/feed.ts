@@ -4,6 +4,7 @@ import type { Sql } from '../client.ts'
 /** A published post. */
 export interface FeedPost {
   readonly Id: number
+  readonly Blog: number
   /** The identity of the post, which its copies in other blogs share. */
   readonly Uuid: string
   readonly AuthorName?: string
@@ -19,6 +20,7 @@ export interface FeedPost {
 /** A post that was published and is not any more. */
 export interface RemovedPost {
   readonly Id: number
+  readonly Blog: number
   readonly RemovedOn: Date
 }
 
@@ -43,11 +45,24 @@ export interface ArchivedPosts extends FeedPosts {
 }
 
 export const feedQueries = (sql: Sql) => ({
+  /** Returns the newest published posts of all blogs that readers see, without advertisements. */
+  allPosts: (limit: number): Promise<FeedPost[]> => sql<FeedPost[]>`
+    select id, blog, uuid, author_name, comment_source, content, published_on,
+      greatest(published_on, updated_on) as updated_on
+    from post_rows
+    where id = any(array(
+      select id from posts
+      where blog is not null and published_on is not null and deleted_on is null and type <> 'advertisement'
+        and blog in (select id from blogs where live_on is not null and deleted_on is null)
+      order by published_on desc, id desc limit ${limit}
+    ))
+    order by published_on desc, id desc`,
+
   /** Returns the newest published posts and removals of a blog, at most `maxPosts` and `maxRemoved`. */
   async posts(blogId: number, maxPosts: number, maxRemoved: number): Promise<FeedPosts> {
     const rows = await sql<ArchivedRow[]>`
       (
-        select id, uuid, author_name, comment_source, content, published_on,
+        select id, blog, uuid, author_name, comment_source, content, published_on,
           greatest(published_on, updated_on) as updated_on, null::timestamptz as removed_on
         from post_rows
         where id = any(
@@ -60,7 +75,7 @@ export const feedQueries = (sql: Sql) => ({
       )
       union all
       (
-        select id, null, null, null, null, null, null, least(deleted_on, withdrawn_on)
+        select id, blog, null, null, null, null, null, null, least(deleted_on, withdrawn_on)
         from posts
         where blog = ${blogId} and was_published and (deleted_on is not null or published_on is null)
           and least(deleted_on, withdrawn_on) > now() - interval '30 days'
@@ -73,7 +88,7 @@ export const feedQueries = (sql: Sql) => ({
   async archived(blogId: number, { from, to }: ChangeRange): Promise<ArchivedPosts> {
     const [rows, [before]] = await Promise.all([
       sql<ArchivedRow[]>`
-        select posts.id, posts.uuid, author_name, posts.comment_source, posts.content, posts.published_on,
+        select posts.id, posts.blog, posts.uuid, author_name, posts.comment_source, posts.content, posts.published_on,
           greatest(posts.published_on, posts.updated_on) as updated_on,
           case when posts.deleted_on is not null or posts.published_on is null
             then least(posts.deleted_on, withdrawn_on) end as removed_on
@@ -94,5 +109,5 @@ type ArchivedRow = FeedPost & { readonly RemovedOn?: Date }
 /** Separates published posts and removals. */
 const apart = (rows: readonly ArchivedRow[]): FeedPosts => ({
   posts: rows.filter(({ RemovedOn }) => RemovedOn === undefined),
-  removed: rows.flatMap(({ Id, RemovedOn }) => (RemovedOn === undefined ? [] : [{ Id, RemovedOn }]))
+  removed: rows.flatMap(({ Id, Blog, RemovedOn }) => (RemovedOn === undefined ? [] : [{ Id, Blog, RemovedOn }]))
 })

@@ -78,6 +78,8 @@ const serviceSummaries: Readonly<Record<string, string>> = {
   '/health/live': 'Respond as long as the process runs',
   '/health/ready': 'Report whether the service is ready for requests',
   '/content/cache/locale/{catalogue}.json': 'Return an empty catalogue of texts, for existing embeds',
+  '/live/atom': 'Return the newest posts of all live blogs as an Atom feed',
+  '/live/feed.json': 'Return the newest posts of all live blogs as a JSON feed',
   '/live/{blogId}/atom': 'Return the Atom feed of a blog',
   '/live/{blogId}/atom/{range}': 'Return a page of the archive of the Atom feed of a blog',
   '/live/{blogId}/feed.json': 'Return the JSON feed of a blog',

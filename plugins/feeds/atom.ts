@@ -1,11 +1,9 @@
-/** Writes a blog as an Atom feed (RFC 4287) with tombstones (RFC 6721) and an archive (RFC 5005). */
+/** Writes Atom feeds (RFC 4287) with tombstones (RFC 6721) and an archive (RFC 5005). */
 import type { FeedPosts } from '../../db/posts/feed.ts'
-import type { LiveBlog } from '../../db/posts/live.ts'
-import { blogAddress, postAddress, feedsOf } from '../pages/addresses.ts'
-import { sanitise, plainText } from '../pages/markup.tsx'
+import { postAddress } from '../pages/addresses.ts'
 import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
 import { archiveAddress } from './archive.ts'
-import { entryOf, writeEntries, type Entry, type FeedPage } from './entries.ts'
+import { entryOf, writeEntries, type Entry, type FeedPage, type FeedSource } from './entries.ts'
 
 const feed = elementWith('feed', 'xmlns', 'xmlns:at', 'xmlns:fh', 'xml:lang', 'xml:base')
 const entry = elementWith('entry')
@@ -31,27 +29,23 @@ const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
 const HISTORY = 'http://purl.org/syndication/history/1.0'
 const TYPE = 'application/atom+xml'
 
-/** Returns the feed of a blog, or a page of its archive. @param base base URL, without a final slash */
-export const atomFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts, part: FeedPage): string => {
-  const page = blogAddress(base, blog.Id)
-  const { atom } = feedsOf(base, blog.Id)
-  const moments = [blog.CreatedOn, ...posts.map((post) => post.UpdatedOn), ...removed.map((post) => post.RemovedOn)]
+/** Returns a feed, or a page of its archive. @param base base URL, without a final slash */
+export const atomFeed = (base: string, source: FeedSource, { posts, removed }: FeedPosts, part: FeedPage): string => {
+  const moments = [source.since, ...posts.map((post) => post.UpdatedOn), ...removed.map((post) => post.RemovedOn)]
   const head = [
-    id(page),
-    title(blog.Title),
-    subtitle(plainText(sanitise(blog.Description))),
+    id(source.page),
+    title(source.title),
+    subtitle(source.description),
     updated(new Date(Math.max(...moments.map(Number))).toISOString()),
-    ...linksOf(atom.href, part),
-    link(['alternate', 'text/html', page]),
-    ...removed.map(({ Id, RemovedOn }) =>
-      tombstone([postAddress(base, { Blog: blog.Id, Id }), RemovedOn.toISOString()])
-    )
+    ...linksOf(source.atom, part),
+    link(['alternate', 'text/html', source.page]),
+    ...removed.map((post) => tombstone([postAddress(base, post), post.RemovedOn.toISOString()]))
   ].join('')
   const write = (contents: string) =>
-    DECLARATION + feed([ATOM, TOMBSTONES, HISTORY, blog.Language, `${base}/`], contents)
+    DECLARATION + feed([ATOM, TOMBSTONES, HISTORY, source.language, `${base}/`], contents)
   const entries = writeEntries(
     posts,
-    (post) => entryOf(base, blog, post),
+    (post) => entryOf(base, source, post),
     writeEntry,
     part,
     Buffer.byteLength(write(head))

@@ -1,6 +1,5 @@
 /** The entries of both feeds, and the limits of their size. */
 import type { ChangeRange, FeedPost } from '../../db/posts/feed.ts'
-import type { LiveBlog } from '../../db/posts/live.ts'
 import { postAddress } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import { authorOf } from '../pages/article.tsx'
@@ -24,6 +23,23 @@ export interface Entry {
   readonly html: string
 }
 
+/** What a feed is about: a blog, or all blogs of the service. */
+export interface FeedSource {
+  readonly title: string
+  /** Text without markup. */
+  readonly description: string
+  readonly language: string
+  /** Address of the page for readers, which is also the id of the feed. */
+  readonly page: string
+  /** Addresses of the feeds. */
+  readonly atom: string
+  readonly json: string
+  /** When a feed without posts was last updated. */
+  readonly since: Date
+  /** Whether there will be no more posts. */
+  readonly isOver: boolean
+}
+
 /** Which part of a blog's posts a document shows, and where it leads. */
 export interface FeedPage {
   /** The changes that a page of the archive shows; undefined in the feed itself, which has the newest posts. */
@@ -40,12 +56,12 @@ const MAX_ENTRY = 20_000
 const START = 500
 
 /** Returns the entry of a post. @param base base URL, without a final slash */
-export const entryOf = (base: string, blog: LiveBlog, post: FeedPost): Entry => {
+export const entryOf = (base: string, { title: feedTitle }: FeedSource, post: FeedPost): Entry => {
   const html = sanitise(post.Content)
-  const author = authorOf(post) || blog.Title
+  const author = authorOf(post) || feedTitle
   const title = headlineOf(post.Content) || author
   return {
-    url: postAddress(base, { Blog: blog.Id, Id: post.Id }),
+    url: postAddress(base, post),
     uuid: post.Uuid,
     title,
     headline: splitHeadline(html).headline && title,

@@ -1,58 +1,75 @@
-/** The feeds of a blog, `/live/{id}/atom` and `/live/{id}/feed.json`, and the pages of their archives. */
+/**
+ * The feeds of a blog, `/live/{id}/atom` and `/live/{id}/feed.json`, with the pages of their archives, and those of all
+ * blogs, `/live/atom` and `/live/feed.json`.
+ */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { feedQueries, type FeedPosts } from '../../db/posts/feed.ts'
-import type { LiveBlog } from '../../db/posts/live.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { blogDocuments } from '../live/documents.ts'
 import { pageNamed, pageWith } from './archive.ts'
-import type { FeedPage } from './entries.ts'
+import type { FeedPage, FeedSource } from './entries.ts'
 
-type Write = (base: string, blog: LiveBlog, posts: FeedPosts, part: FeedPage) => string
+type Write = (base: string, source: FeedSource, posts: FeedPosts, part: FeedPage) => string
 
 /** Maximum numbers of posts and removals in a feed, before its size is limited. */
 const MAX_POSTS = 100
 const MAX_REMOVED = 200
 
 const feeds = async (app: FastifyInstance) => {
-  const { posts, archived } = feedQueries(app.sql)
+  const { posts, archived, allPosts } = feedQueries(app.sql)
   const send = blogDocuments(app)
 
   /** @param load loads the writer, at the first request: sanitize-html takes a tenth of a second to load */
   const sendFeed = async (request: FastifyRequest, reply: FastifyReply, type: string, load: () => Promise<Write>) => {
     // Outside of the read, which has a deadline.
-    const write = await load()
+    const [write, { blogSource }] = await Promise.all([load(), import('./sources.ts')])
     const { range: name } = membersOf(request.params)
     return send(request, reply, async (blog, base) => {
       const { Id, PublishedCId: newest } = blog
       if (name === undefined) {
         const part = newest > 0 ? { earlier: pageWith(newest, newest) } : {}
-        return { type, text: write(base, blog, await posts(Id, MAX_POSTS, MAX_REMOVED), part) }
+        return { type, text: write(base, blogSource(base, blog), await posts(Id, MAX_POSTS, MAX_REMOVED), part) }
       }
       const range = pageNamed(name, newest)
       if (range === undefined) return undefined
       const { earlier, ...shown } = await archived(Id, range)
       const part = { range, earlier: earlier === undefined ? undefined : pageWith(earlier, newest) }
-      return { type, text: write(base, blog, shown, part) }
+      return { type, text: write(base, blogSource(base, blog), shown, part) }
     })
   }
 
+  /** Sends the newest posts of all blogs. Posts that were removed are not in it any more. */
+  const sendAll: typeof sendFeed = async (request, reply, type, load) => {
+    const [write, { serviceSource }] = await Promise.all([load(), import('./sources.ts')])
+    return app.pages.send(request, reply, ['blogs'], async (base) => {
+      const shown = { posts: await allPosts(MAX_POSTS), removed: [] }
+      return { type, text: write(base, serviceSource(base, app.site), shown, {}) }
+    })
+  }
+
+  const ATOM = 'application/atom+xml; charset=utf-8'
+  const loadAtom = async () => (await import('./atom.ts')).atomFeed
+  app.get('/live/atom', (request, reply) => sendAll(request, reply, ATOM, loadAtom))
   for (const path of ['/live/:blogId/atom', '/live/:blogId/atom/:range']) {
-    app.get(path, (request, reply) =>
-      sendFeed(request, reply, 'application/atom+xml; charset=utf-8', async () => (await import('./atom.ts')).atomFeed)
-    )
+    app.get(path, (request, reply) => sendFeed(request, reply, ATOM, loadAtom))
   }
   // The router sees addresses without the extension.
-  for (const [path, address] of [
-    ['/live/:blogId/feed', '/live/{blogId}/feed.json'],
-    ['/live/:blogId/feed/:range', '/live/{blogId}/feed/{range}.json']
+  for (const [path, address, sendIt] of [
+    ['/live/feed', '/live/feed.json', sendAll],
+    ['/live/:blogId/feed', '/live/{blogId}/feed.json', sendFeed],
+    ['/live/:blogId/feed/:range', '/live/{blogId}/feed/{range}.json', sendFeed]
   ] as const) {
     app.get(path, { config: { address } }, async (request, reply) => {
       if (!/\.json(\?|$)/.test(request.originalUrl)) return reply.callNotFound()
       const load = async () => (await import('./json-feed.ts')).jsonFeed
-      return sendFeed(request, reply, 'application/feed+json; charset=utf-8', load)
+      return sendIt(request, reply, 'application/feed+json; charset=utf-8', load)
     })
   }
 }
 
-export default fp(feeds, { name: 'feeds', dependencies: ['pages', 'database', '@fastify/sensible'], fastify: '5.x' })
+export default fp(feeds, {
+  name: 'feeds',
+  dependencies: ['pages', 'site', 'database', '@fastify/sensible'],
+  fastify: '5.x'
+})

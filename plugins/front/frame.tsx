@@ -43,6 +43,13 @@ export const renderFront = (page: FrontFrame): string => {
         <meta name="color-scheme" content="light dark" />
         <link rel="canonical" href={address} />
         <meta property="og:site_name" content={siteName} />
+        <link rel="alternate" type="application/atom+xml" title={`${siteName} (Atom)`} href={`${base}/live/atom`} />
+        <link
+          rel="alternate"
+          type="application/feed+json"
+          title={`${siteName} (JSON)`}
+          href={`${base}/live/feed.json`}
+        />
         {head}
         <DataBlock type="application/json" id={SCRIPT_LABELS} data={scriptLabels(labels)} />
         {styles.map((style) => (
@@ -75,6 +82,8 @@ export const renderFront = (page: FrontFrame): string => {
 
 const Footer = ({ base, labels }: Front) => (
   <footer class="colophon">
+    <a href={`${base}/live/atom`}>{labels.text('Atom feed')}</a>
+    <a href={`${base}/live/feed.json`}>{labels.text('JSON feed')}</a>
     <a href={`${base}/login`}>{labels.text('Log in to the newsroom')}</a>
     <a href={`${base}/resources`}>{labels.text('All resources, for programs')}</a>
   </footer>

@@ -323,8 +323,8 @@ t.test('OpenAPI has these addresses outside of the tree of resources', async (t)
     [
       ...['/schema.xsd', '/problem.xsd', '/openapi.json', '/health/live', '/health/ready'],
       ...['/content/{file}', '/content/{size}/{file}', '/content/cache/locale/{catalogue}.json'],
-      ...['/live/{blogId}/atom', '/live/{blogId}/atom/{range}'],
-      ...['/live/{blogId}/feed.json', '/live/{blogId}/feed/{range}.json'],
+      ...['/live/atom', '/live/{blogId}/atom', '/live/{blogId}/atom/{range}'],
+      ...['/live/feed.json', '/live/{blogId}/feed.json', '/live/{blogId}/feed/{range}.json'],
       ...['/embed.js', '/oembed', '/content/files/{file}']
     ]
   )

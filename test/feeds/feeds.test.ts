@@ -31,9 +31,9 @@ interface JsonFeed {
 const textOf = (element: Element | undefined, name: string) =>
   element?.children.find((child) => child.name === name)?.text
 
-/** Reads both feeds of blog 1, checks them against their schemas and sizes, and returns what they say. */
-const readFeeds = async (t: Test, { get }: Built) => {
-  const [atom, json] = await Promise.all([get(ATOM), get(JSON_FEED)])
+/** Reads both feeds, checks them against their schemas and sizes, and returns what they say. By default, of blog 1. */
+const readFeeds = async (t: Test, { get }: Built, atomPath: string = ATOM, jsonPath: string = JSON_FEED) => {
+  const [atom, json] = await Promise.all([get(atomPath), get(jsonPath)])
   t.equal(atom.headers['content-type'], 'application/atom+xml; charset=utf-8')
   t.equal(json.headers['content-type'], 'application/feed+json; charset=utf-8')
   for (const { rawPayload } of [atom, json]) t.ok(rawPayload.length <= MAX_BYTES, `${rawPayload.length} bytes`)
@@ -161,6 +161,27 @@ t.test('a feed keeps the newest of many removals', async (t) => {
     Array.from({ length: 200 }, (_, n) => idOf(`${9001 + n}`)),
     'the last removed first'
   )
+})
+
+t.test('the feeds of the service have the newest posts that readers see of all blogs', async (t) => {
+  const built = await build(t, { BASE_URL: BASE, SITE_NAME: 'Tide & Water' })
+  const { app, sql } = built
+  await sql`
+    insert into posts (blog, creator, type, content, published_on, deleted_on) values
+      (1, 1, 'normal', 'In the first', now(), null), (2, 1, 'normal', 'In the second', now() + interval '1 s', null),
+      (3, 1, 'normal', 'A rehearsal', now(), null), (1, 1, 'advertisement', 'Buy this', now(), null),
+      (1, 1, 'normal', 'A draft', null, null), (1, 1, 'normal', 'Deleted', now(), now())`
+  await app.freshness.catchUpAfterWrite()
+  const { tree, feed, entries } = await readFeeds(t, built, '/live/atom', '/live/feed.json')
+  t.same([textOf(tree, 'title'), textOf(tree, 'id'), feed.title], ['Tide & Water', `${BASE}/live`, 'Tide & Water'])
+  t.same(
+    entries.slice(0, 2).map((entry) => textOf(entry, 'content')),
+    ['In the second', 'In the first']
+  )
+  t.notMatch(JSON.stringify(feed), /rehearsal|Buy this|A draft|Deleted/)
+  await sql`update blogs set deleted_on = now() where id = 2`
+  await app.freshness.catchUpAfterWrite()
+  t.notMatch((await built.get('/live/atom')).body, 'In the second', 'a hidden blog')
 })
 
 t.test('hostile texts change nothing but the text', async (t) => {
