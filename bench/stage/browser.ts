@@ -63,7 +63,7 @@ export const openBrowser = async (): Promise<Browser | undefined> => {
     return executablePath === undefined ? undefined : chromium.launch({ executablePath, args: FLAGS })
   }
   await unpack()
-  return chromium.launch({
+  const options = {
     executablePath: join(UNPACKED, 'chromium'),
     args: FLAGS,
     env: {
@@ -71,5 +71,7 @@ export const openBrowser = async (): Promise<Browser | undefined> => {
       LD_LIBRARY_PATH: join(UNPACKED, 'al2023/lib'),
       FONTCONFIG_FILE: join(UNPACKED, 'fonts.conf')
     }
-  })
+  }
+  // It crashes now and then if two start at once.
+  return chromium.launch(options).catch(() => chromium.launch(options))
 }
