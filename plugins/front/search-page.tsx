@@ -103,7 +103,9 @@ const Blogs = ({ base, blogs, labels, query }: SearchPage) =>
 const Found = ({ base, blog, labels, post, query }: SearchPage & { post: FoundPost }) => {
   const headline = headlineOf(post.Content) || post.AuthorName || post.BlogTitle
   const text = bodyTextOf(post.Content).replaceAll('\n', ' ')
-  const shown = excerpt(text.startsWith(headline) ? text.slice(headline.length).trim() : text, query.words)
+  // A headline that was cut goes on below.
+  const start = headline.replace(/…$/, '')
+  const shown = excerpt(text.startsWith(start) ? text.slice(start.length).trim() : text, query.words)
   return (
     <li>
       <p class="status">
