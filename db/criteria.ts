@@ -36,6 +36,9 @@ export const hasValues = (sql: Sql, values: Readonly<Record<string, string | num
     Object.entries(values).map(([property, value]) => value !== undefined && sql`${sql(toColumn(property))} = ${value}`)
   )
 
+/** Returns the condition that readers see a blog: it has gone live, and is not deleted. */
+export const isForReaders = (sql: Sql): Fragment => sql`blogs.live_on is not null and blogs.deleted_on is null`
+
 /** Returns whether a query filters by any of these criteria. */
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0
 

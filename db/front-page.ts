@@ -1,5 +1,6 @@
 /** Queries for the front page: the blogs that readers may know of. They never return rehearsals or hidden blogs. */
 import type { Fragment, Sql } from './client.ts'
+import { isForReaders } from './criteria.ts'
 import { cursorOf, isBeyond, type Cursor } from './cursors.ts'
 
 /** A blog as the front page announces it. */
@@ -86,7 +87,7 @@ export const frontPage = (sql: Sql) => {
     past: (limit: number, after: Cursor | undefined): Promise<ShownBlog[]> =>
       withPosts(
         sql`select * from blogs
-          where closed_on is not null and live_on is not null and deleted_on is null
+          where closed_on is not null and ${isForReaders(sql)}
             and ${isBeyond(sql, sql`closed_on`, sql`id`, after)}
           order by closed_on desc, id desc limit ${limit}`,
         sql`closed_on desc, blogs.id desc`

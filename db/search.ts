@@ -1,5 +1,6 @@
 /** Queries that search published posts, and blogs by their titles. They never find what readers cannot see. */
 import type { Sql } from './client.ts'
+import { isForReaders } from './criteria.ts'
 import { cursorOf, isBeyond, type Cursor } from './cursors.ts'
 
 /** A published post that has all words of a search. */
@@ -43,11 +44,7 @@ export const search = (sql: Sql) => ({
       select id, published_on from posts
       where markup_words(content) @@ search_query(${text})
         and blog is not null and published_on is not null and deleted_on is null
-        and ${
-          blog === undefined
-            ? sql`blog in (select id from blogs where live_on is not null and deleted_on is null)`
-            : sql`blog = ${blog}`
-        }
+        and ${blog === undefined ? sql`blog in (select id from blogs where ${isForReaders(sql)})` : sql`blog = ${blog}`}
         and ${isBeyond(sql, sql`published_on`, sql`id`, after)}
       order by published_on desc, id desc limit ${limit}
     ) as found
@@ -60,6 +57,6 @@ export const search = (sql: Sql) => ({
   blogs: (text: string, limit: number): Promise<FoundBlog[]> => sql<FoundBlog[]>`
     select blogs.id, title, replace(languages.code, '_', '-') as language
     from blogs join languages on languages.id = blogs.language
-    where array_to_tsvector(words_in(title)) @@ search_query(${text}) and live_on is not null and deleted_on is null
+    where array_to_tsvector(words_in(title)) @@ search_query(${text}) and ${isForReaders(sql)}
     order by live_on desc, blogs.id desc limit ${limit}`
 })

@@ -1,5 +1,6 @@
 /** Queries for the lists of pages that search engines read. They never return what readers cannot see. */
 import type { Sql } from './client.ts'
+import { isForReaders } from './criteria.ts'
 
 /** A blog that has gone live. */
 export interface ListedBlog {
@@ -25,7 +26,7 @@ export const sitemapQueries = (sql: Sql) => ({
     select id, greatest(updated_on, created_on, (
       select max(published_on) from posts where blog = blogs.id and deleted_on is null and published_on is not null
     )) as updated_on
-    from blogs where live_on is not null and deleted_on is null
+    from blogs where ${isForReaders(sql)}
     order by live_on desc, id desc limit ${limit}`,
 
   /** Returns the posts that were published in the last two days, the newest first, without advertisements. */
@@ -34,7 +35,7 @@ export const sitemapQueries = (sql: Sql) => ({
     from blogs
     join languages on languages.id = blogs.language
     join posts on posts.blog = blogs.id and published_on > now() - interval '2 days'
-    where live_on is not null and blogs.deleted_on is null
+    where ${isForReaders(sql)}
       and (closed_on is null or closed_on > now() - interval '2 days')
       and posts.deleted_on is null and posts.type <> 'advertisement'
     order by published_on desc, posts.id desc limit ${limit}`

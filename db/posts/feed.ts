@@ -1,5 +1,6 @@
 /** Queries for the feeds of a blog, which show published posts and removals. */
 import type { Sql } from '../client.ts'
+import { isForReaders } from '../criteria.ts'
 
 /** A published post. */
 export interface FeedPost {
@@ -53,7 +54,7 @@ export const feedQueries = (sql: Sql) => ({
     where id = any(array(
       select id from posts
       where blog is not null and published_on is not null and deleted_on is null and type <> 'advertisement'
-        and blog in (select id from blogs where live_on is not null and deleted_on is null)
+        and blog in (select id from blogs where ${isForReaders(sql)})
       order by published_on desc, id desc limit ${limit}
     ))
     order by published_on desc, id desc`,
