@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { copies, Hold, SourcePost } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
-import { fit, hashId } from '../fit.ts'
+import { fit } from '../fit.ts'
 import type { ForeignPost } from '../foreign.ts'
 import { uuidOf } from '../identity.ts'
 import { recogniseAddress } from '../recognise.ts'
@@ -14,6 +14,7 @@ import { Unavailable, type Bookmark, type SourcePage } from './documents.ts'
 import { BlogFound, feedAt } from './feed.ts'
 import { between, follow, reasonOf, Stopped, type FollowerOptions } from './follower.ts'
 import { liveBlog3At } from './liveblog3.ts'
+import { unknownPost } from './wire.ts'
 
 type Copies = ReturnType<typeof copies>
 
@@ -81,7 +82,7 @@ const bringPage = async (
   hold: Hold
 ): Promise<number> => {
   for (const refusal of leftOut) {
-    const post = { ...UNKNOWN, id: hashId(refusal) }
+    const post = unknownPost(refusal)
     if (seen.has(post.id)) continue
     if ((await store.apply(hold, { post, refusal })) !== 'parked') throw new Stopped()
     seen.set(post.id, undefined)
@@ -115,9 +116,6 @@ const bringPage = async (
   }
   return changed
 }
-
-/** An entry that says of no post what it is. */
-const UNKNOWN = { state: 'published', type: 'normal', content: '', meta: {} } as const
 
 /** Returns a number by which removals come first, because they make room, and then older posts. */
 const orderOf = ({ state, publishedOn }: SourcePost): number => (state === 'published' ? Number(publishedOn ?? 0) : -1)

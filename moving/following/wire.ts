@@ -65,7 +65,10 @@ const entryOf = (item: unknown, list: string, since: number): Entry => {
   const { IsKeyPoint, CreatedOn, PublishedOn } = row
   const id = textIn(Id) ?? ''
   const number = numberIn(CId)
-  if (id === '') return { number: number ?? since, ...unreadable(item) }
+  if (id === '') {
+    const refusal = 'The other service lists a post without an Id.'
+    return { number: number ?? since, post: unknownPost(JSON.stringify(item)), refusal }
+  }
   const deletedOn = timeIn(DeletedOn)
   const state =
     deletedOn !== undefined ? 'deleted' : isTrue(IsPublished) && Order !== undefined ? 'published' : 'withdrawn'
@@ -100,11 +103,14 @@ const entryOf = (item: unknown, list: string, since: number): Entry => {
 
 const TIMES = ['CreatedOn', 'PublishedOn', 'UpdatedOn'] as const
 
-/** Returns the refusal of an entry that says of no post what it is. The same entry always gets the same id. */
-const unreadable = (item: unknown) => {
-  const post = { id: hashId(JSON.stringify(item)), state: 'published', type: 'normal', content: '', meta: {} } as const
-  return { post, refusal: 'The other service lists a post without an Id.' }
-}
+/** Returns a post in place of an entry that does not identify one. The same text always gets the same id. */
+export const unknownPost = (text: string): SourcePost => ({
+  id: hashId(text),
+  state: 'published',
+  type: 'normal',
+  content: '',
+  meta: {}
+})
 
 const refusalOf = (id: string, number: number | undefined): string | undefined => {
   if (id !== idOf(id)) return 'Its Id at the source is longer than 500 characters, or has some that cannot be stored.'
