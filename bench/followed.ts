@@ -1,4 +1,4 @@
-/** What a blog and its copy have in common. */
+/** Queries that compare a blog with its copy. */
 import type { Sql } from '../db/client.ts'
 
 /**

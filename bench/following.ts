@@ -33,7 +33,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What the follower needs of a stage. */
+/** The parts of a stage that the follower uses. */
 export type Newsroom = Pick<Stage, keyof Claims | 'end' | 'token' | 'blogs' | 'serve'> & {
   readonly postgres: Pick<Stage['postgres'], 'sql'>
 }

@@ -5,7 +5,7 @@ import { recogniseAddress, SAMPLE } from './recognise.ts'
 /** Media types of feeds, those that carry most first. */
 const FEEDS: readonly string[] = ['application/atom+xml', 'application/feed+json', 'application/rss+xml']
 
-/** What a page links to. */
+/** The addresses that a page links to. */
 export interface PageTargets {
   /** The blog of a Desk in its resource tree. */
   readonly blog: URL | undefined

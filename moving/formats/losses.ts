@@ -1,4 +1,4 @@
-/** What readers of formats report about the things that they do not take over. */
+/** Losses: reports of readers of formats about everything that they do not take over. */
 import { clip } from '../../plugins/refusals.ts'
 import type { Loss } from '../foreign.ts'
 import { dateOf, textIn, type JsonObject } from './json.ts'

@@ -17,7 +17,7 @@ export const paragraphs = (text: string): string => {
 const lineOf = (line: string): string =>
   ADDRESS.test(line.trim()) ? `<a href="${escapeHtml(line.trim())}">${escapeHtml(line.trim())}</a>` : line
 
-/** Returns the first address that stands alone on a line: WordPress shows what is there. */
+/** Returns the first address alone on a line, whose page WordPress embeds; undefined without one. */
 export const embedIn = (text: string): string | undefined =>
   withoutShortcodes(text)
     .split(/\r?\n/)

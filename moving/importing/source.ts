@@ -87,7 +87,7 @@ const openService = (format: ServiceFormat, address: string, { get, signal }: So
 }
 
 interface Bytes extends SourceOptions, Pick<Source, 'folder'> {
-  /** What people call the source. */
+  /** Name of the source for people. */
   readonly name: string
   /** Where it is; undefined for standard input. */
   readonly place?: string

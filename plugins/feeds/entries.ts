@@ -23,7 +23,7 @@ export interface Entry {
   readonly html: string
 }
 
-/** What a feed is about: a blog, or all blogs of the service. */
+/** The subject of a feed: a blog, or all blogs of the service. */
 export interface FeedSource {
   readonly title: string
   /** Text without markup. */

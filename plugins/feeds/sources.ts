@@ -1,4 +1,4 @@
-/** What the feeds are about. */
+/** The subjects of feeds: a blog, or the whole service. */
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, feedsOf } from '../pages/addresses.ts'
 import { plainText, sanitise } from '../pages/markup.tsx'

@@ -6,7 +6,7 @@ import { DataBlock } from '../pages/raw.tsx'
 import { SCRIPT_LABELS, scriptLabels } from '../pages/script-labels.ts'
 import { SearchForm } from '../pages/search-form.tsx'
 
-/** What all of these pages need. */
+/** Values that all of these pages need. */
 export interface Front {
   /** Base URL, without a final slash. */
   readonly base: string
@@ -25,7 +25,7 @@ export interface FrontFrame extends Front {
   readonly address: string
   /** Elements for the head besides those of every page. */
   readonly head?: ComponentChildren
-  /** What the field for searching contains. */
+  /** Text in the search field. */
   readonly searched?: string
   readonly children: ComponentChildren
 }

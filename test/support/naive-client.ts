@@ -1,6 +1,6 @@
 /**
- * A client that follows a list in the simplest way: it sends `cId.since` with the `lastCId` of the last response, or
- * the bounds of the block of changes that this number is in.
+ * A simple client that follows a list. It sends the `lastCId` of the last response as `cId.since`, or the bounds of the
+ * block of changes that this number is in.
  */
 import type { LightMyRequestResponse } from 'fastify'
 import { documentOf, itemsOf, type Document } from '../routes/wire.ts'

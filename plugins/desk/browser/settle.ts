@@ -82,7 +82,7 @@ export const settler = (store: Store, again: () => void): Settle => {
     store.set((state) => withPosts(state, [document], 'own'))
     if (isUnchanged(draft, document)) return store.set((state) => released(state, outgoing))
     store.set(({ corrections }) => {
-      // What was typed while it was on its way counts, too.
+      // The user may have typed more while it was on its way.
       const { [target.post]: { draft: present } = { draft } } = corrections
       return { corrections: { ...corrections, [target.post]: { ...target, draft: present, theirs: document } } }
     })

@@ -1,4 +1,4 @@
-/** What follows from the state of the page. */
+/** Values that follow from the state of the page. */
 import { bodyOf } from './draft.ts'
 import { matches } from './filter.ts'
 import { placeOf, type Panel, type Place } from './panels.ts'
@@ -17,7 +17,7 @@ export const postsIn = ({ posts, me, held }: Pick<State, 'posts' | 'me' | 'held'
 const byRank = (one: Post, other: Post) =>
   Number(other.PinnedOn !== undefined) - Number(one.PinnedOn !== undefined) || other.Order - one.Order
 const byTime = (one: Post, other: Post) => Date.parse(one.PublishOn ?? '') - Date.parse(other.PublishOn ?? '')
-/** What waits longest comes first. */
+/** Orders posts so that those that wait longest come first. */
 const byWaiting = (one: Post, other: Post) => Date.parse(one.SubmittedOn ?? '') - Date.parse(other.SubmittedOn ?? '')
 const SORTS: Readonly<Partial<Record<Place, typeof byTime>>> = { later: byTime, submitted: byWaiting }
 

@@ -67,7 +67,7 @@ export const isUnchanged = (draft: Draft, base: Target['base']): boolean =>
 /** Returns whether two drafts have the same words, pictures and fields. */
 export const isSame = (one: Draft, other: Draft): boolean => wordsOf(one) === wordsOf(other)
 
-/** What people decide on. Addresses of pictures arrive while a draft waits. */
+/** The parts of a draft that people decide on. Addresses of pictures arrive while it waits. */
 const wordsOf = ({ type, text, markup, fields, pictures }: Draft): string => {
   const texts = pictures.map(({ key, description, credit }) => [key, description, credit])
   return JSON.stringify([type, text, markup, fields, texts])

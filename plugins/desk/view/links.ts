@@ -36,7 +36,7 @@ export const unlinked = (markup: string): string => {
   return linked(bare) === known ? bare : markup
 }
 
-/** Returns the first address that stands alone on a line of a text; undefined if there is none. */
+/** Returns the first address alone on a line of a text; undefined without one. */
 export const lonelyAddress = (text: string): string | undefined =>
   text
     .split('\n')

@@ -31,7 +31,7 @@ export interface DeskBlog {
   readonly limits: Limits
 }
 
-/** What the service accepts. */
+/** Limits of the service. */
 export interface Limits {
   /** Maximum number of characters of a post's content. */
   readonly content: number
@@ -108,10 +108,10 @@ export interface Correction extends Target {
   readonly reason?: string | undefined
 }
 
-/** What happens to a post that is sent. */
+/** The purpose of a new post: `submit` hands it in, `later` plans it. */
 export type Intent = 'publish' | 'submit' | 'draft' | 'later'
 
-/** What happens to a post that is corrected: `release` also publishes it. */
+/** The purpose of a correction: `release` also publishes the post. */
 export type CorrectionIntent = 'correct' | 'release'
 
 /** A request that waits until the service has answered it. */
@@ -151,7 +151,7 @@ export interface Undo {
   readonly isAbove?: boolean
   /** The time that was planned. */
   readonly at?: string
-  /** What the post contained. */
+  /** The earlier contents of the post. */
   readonly content?: Pick<Post, 'Content' | 'Meta'>
 }
 
@@ -163,7 +163,7 @@ export interface Notice {
   /** The first words of the post that it is about. */
   readonly about?: string | undefined
   readonly undo?: Undo | undefined
-  /** What the user has given up, and can bring back. */
+  /** A correction or a post that the user has given up, and can bring back. */
   readonly dropped?: { readonly correction?: Correction; readonly outgoing?: Outgoing }
 }
 
@@ -219,13 +219,13 @@ export interface State {
   readonly posts: Readonly<Record<number, Post>>
   /** Number of the last change that the page has read. */
   readonly cursor: number
-  /** What the user has seen. */
+  /** How far the user has seen the timeline. */
   readonly seen: Seen
   /** New posts of colleagues, which wait until the user wants to see them. */
   readonly held: readonly number[]
   /** Down to this order, the page has all posts of the timeline; undefined if it has those below, too. */
   readonly floor?: number | undefined
-  /** What waits in a place beyond the posts that the page has read. */
+  /** By place, the posts that wait beyond those that the page has read. */
   readonly beyond: Readonly<Partial<Record<Panel, Beyond>>>
   readonly panel: Panel
   readonly filter: Filter
@@ -246,7 +246,7 @@ export interface State {
   readonly planned?: number | undefined
   /** Whether the user sees this page for the first time on this device. */
   readonly isFirstVisit?: boolean
-  /** What the dialog `pictures` shows; undefined until the service has answered. */
+  /** The page of the archive in the dialog `pictures`; undefined until the service has answered. */
   readonly archive?: ArchivePage | undefined
   /** Whether scripts run: some functions need them. */
   readonly isAlive: boolean

@@ -1,4 +1,4 @@
-/** Follows the changes of a blog: by a stream, and by polling where there are none, or while they fail. */
+/** Follows the changes of a blog by a stream, and polls where streams are not available or fail. */
 
 /**
  * `live` while the stream is open, `polling` if only polls succeed, `waiting` if neither does, `ended` if the session
