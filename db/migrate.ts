@@ -36,6 +36,9 @@ export const migrate = (sql: Pool) =>
       execQuery: async (text) => ({ rows: (await transaction.unsafe(text)).map(byColumn) })
     })
     const applied = await postgrator.migrate()
+    // PostgreSQL analyzes small tables, such as roles, never by itself. Without statistics it expects hundreds of
+    // thousands of rows in a query for the rights of a user, and reserves memory for them.
+    await transaction`analyze`
     return applied.map(({ filename }) => filename)
   })
 

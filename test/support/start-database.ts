@@ -19,6 +19,8 @@ const fill = async (server: string, name: string, work: (sql: Pool) => Promise<u
   })
   const sql = connect({ url: databaseAt(server, name) })
   await work(sql)
+  // As autovacuum would do, which is off.
+  await sql`analyze`
   await sql.end()
   await administer(server, (sql) => sql`alter database ${sql(name)} with allow_connections false`)
 }
