@@ -23,17 +23,9 @@ export interface BlogOverview {
   ClosedOn?: Date
 }
 
-/** Columns that have other values here than in the table, or are only here. */
-const COMPUTED: ReadonlySet<string> = new Set(['updated_on', 'last_post_on'])
-
 export const blogs = (sql: Sql) => {
-  const columns = [...columnsOf(Blog), 'is_open'].filter((column) => !COMPUTED.has(column))
-  const rows = sql`(
-    select ${sql(columns)}, coalesce(updated_on, created_on) as updated_on, (
-      select max(published_on) from posts where posts.blog = blogs.id and posts.deleted_on is null
-    ) as last_post_on
-    from blogs
-  ) as blogs`
+  const columns = [...columnsOf(Blog), 'is_open'].filter((column) => column !== 'updated_on')
+  const rows = sql`(select ${sql(columns)}, coalesce(updated_on, created_on) as updated_on from blogs) as blogs`
   const all = collection(sql, rows, Blog, 'Id', BlogCriteria)
   const scoped = ({ live = false, language }: BlogScope) =>
     sql`deleted_on is null and ${live ? sql`is_live` : sql`true`} and ${hasValues(sql, { language })}`

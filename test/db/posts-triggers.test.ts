@@ -37,6 +37,11 @@ const countersOf = async (sql: Pool, blog: number): Promise<Counters> => {
   return { ...counters }
 }
 
+const lastPostOn = async (sql: Pool, blog: number): Promise<Date | null> => {
+  const [{ LastPostOn }] = await sql<[{ LastPostOn: Date | null }]>`select last_post_on from blogs where id = ${blog}`
+  return LastPostOn
+}
+
 const stateOf = async (sql: Pool, post: number): Promise<PostState> => {
   const [state] = await sql<
     [PostState]
@@ -56,11 +61,44 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
     await sql`update posts set deleted_on = now() where id = ${deleted}`
     const countersBefore = await countersOf(sql, blog)
     t.match(countersBefore, { PostCount: 3, PublishedCount: 2 })
+    const lastPostBefore = await lastPostOn(sql, blog)
+    t.ok(lastPostBefore)
     await sql`
-      update blogs set post_count = 0, published_count = 0, last_c_id = 0, published_c_id = 0, last_order = 0
+      update blogs set post_count = 0, published_count = 0, last_c_id = 0, published_c_id = 0, last_order = 0,
+        last_post_on = null
       where id = ${blog}`
     await sql`call count_posts()`
     t.same(await countersOf(sql, blog), countersBefore)
+    t.same(await lastPostOn(sql, blog), lastPostBefore)
+  })
+
+  t.test('a blog knows when its latest published post was published', async (t) => {
+    const blog = await insertBlog(sql)
+    const year = (year: number) => new Date(Date.UTC(year, 0))
+    const ids: number[] = []
+    const lastPostIs = async (expected: Date | null, when: string) =>
+      t.same(await lastPostOn(sql, blog), expected, when)
+    await lastPostIs(null, 'without posts')
+    for (const published of [year(2001), year(2003), year(2002), null]) {
+      const [{ Id }] = await sql<[{ Id: number }]>`
+        insert into posts (blog, creator, content, created_on, published_on)
+        values (${blog}, 1, 'x', ${year(2000)}, ${published}) returning id`
+      ids.push(Id)
+    }
+    const [first = 0, latest = 0, middle = 0, draft = 0] = ids
+    await lastPostIs(year(2003), 'whatever the order of inserts, and drafts do not count')
+    await sql`update posts set content = 'y' where id in ${sql([first, draft])}`
+    await lastPostIs(year(2003), 'after corrections')
+    await sql`update posts set published_on = ${year(2001)} where id = ${latest}`
+    await lastPostIs(year(2002), 'after the latest one got an earlier time')
+    await sql`update posts set published_on = ${year(2004)} where id = ${draft}`
+    await lastPostIs(year(2004), 'after a publication')
+    await sql`update posts set published_on = null where id = ${draft}`
+    await lastPostIs(year(2002), 'after a withdrawal')
+    await sql`update posts set deleted_on = now() where id in ${sql([first, middle])}`
+    await lastPostIs(year(2001), 'after deletions')
+    await sql`update posts set deleted_on = now() where id = ${latest}`
+    await lastPostIs(null, 'after the deletion of the last one')
   })
 
   t.test('a post of a blog cannot be deleted from the table', async (t) => {
