@@ -5,7 +5,7 @@ import type { Answer, Load, Writers } from './load/load.ts'
 /** A limit of a figure: of the ratio to a yardstick if the unit is ×. */
 export type Bar = readonly [sign: '≥' | '≤' | '=', limit: number, unit?: string]
 
-/** Where claims go: a drill prints them, a test asserts them. */
+/** Receiver of claims: a drill prints them, a test asserts them. */
 export interface Claims {
   /** States that a figure meets its bar. */
   readonly claim: (what: string, figure: number, bar: Bar) => void

@@ -23,7 +23,7 @@ export interface ShownBlog extends AnnouncedBlog {
   readonly Post?: ShownPost
   /** The newest of the last posts whose content has a picture. */
   readonly Pictured?: ShownPost
-  /** Where the next page of a list begins. */
+  /** Position at which the next page of a list begins. */
   readonly Cursor: string
 }
 

@@ -7,7 +7,7 @@ import { lockTarget } from './copies/target.ts'
 import type { Begin, Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-/** What became of an attempt to apply a parked change: it is gone, or the reason why it cannot be applied. */
+/** Outcome of an attempt to apply a parked change: it is gone, or the reason why it cannot be applied. */
 export type Applied = { readonly refusal?: string } | undefined
 
 export const parkedChanges = (sql: Sql) => {

@@ -15,7 +15,7 @@ export interface FoundPost {
   /** May contain markup. */
   readonly Content: string
   readonly PublishedOn: Date
-  /** Where the next page begins. */
+  /** Position at which the next page begins. */
   readonly Cursor: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * How long everything that needs the database may take, in milliseconds, and how a caller waits for that long.
+ * Time limits, in milliseconds, of everything that needs the database, and how a caller waits for that long.
  * test/routes/overload.test.ts checks how the limits depend on each other.
  */
 

@@ -38,7 +38,7 @@ export interface ForeignPerson {
   readonly role: string
 }
 
-/** Where a post stands at its service. A withdrawn post was published once. */
+/** State of a post at its service. A withdrawn post was published once. */
 export type ForeignState = 'draft' | 'published' | 'withdrawn' | 'deleted'
 
 /**
@@ -106,5 +106,5 @@ export interface Loss {
   readonly why: string
 }
 
-/** What a reader finds in a source, in the source's own order. The blog comes first, if there is one. */
+/** An item that a reader finds in a source, in the source's own order. The blog comes first, if there is one. */
 export type Foreign = ForeignBlog | ForeignPost | Loss

@@ -5,7 +5,7 @@ import { formats, type Format } from './formats/index.ts'
 /** Bytes that are enough to recognise a format. */
 export const SAMPLE = 65_536
 
-/** What is known about a source before it is read. */
+/** Facts about a source that are known before it is read. */
 export interface Sample {
   readonly address: string
   /** The first bytes; empty if they have not been read. */

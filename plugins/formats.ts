@@ -4,7 +4,7 @@ import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
 import { membersOf } from '../schemas/language/rows.ts'
 
-/** How clients ask for documents in a format, and how responses name it. */
+/** Names by which clients ask for documents in a format, and by which responses name it. */
 export interface Format {
   /** Extension that selects this format at the end of an address, without the dot. */
   readonly extension: 'xml' | 'json' | 'html'

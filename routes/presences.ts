@@ -1,4 +1,4 @@
-/** Who is on a blog now: programs of editors renew a lease while they show the blog. */
+/** People who are on a blog now: programs of editors renew a lease while they show the blog. */
 import { presences as queries } from '../db/presences.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
 import { BlogPath } from '../schemas/blog.ts'

@@ -7,7 +7,7 @@ export interface Hold {
   readonly holder: string
 }
 
-/** Where copies go. */
+/** The blog that copies go to, and how. */
 export interface Target {
   readonly Sync: number
   readonly Blog: number

@@ -1,4 +1,4 @@
-/** Where the files of an export go: a new folder, or a ZIP archive that is sent while it is made. */
+/** Destinations of the files of an export: a new folder, or a ZIP archive that is sent while it is made. */
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import type { ForeignPost } from '../foreign.ts'
 
-/** What a follower remembers of a source until its next look, such as the headers of a conditional request. */
+/** Facts that a follower remembers of a source until its next look, such as the headers of a conditional request. */
 export type Bookmark = Readonly<Record<string, string>>
 
 /** A part of a source, as a look at it finds it. */
@@ -16,7 +16,7 @@ export interface SourcePage {
   readonly leftOut: readonly string[]
   /** Whether this page of an archive can be left unread, with all pages after it, once pages have nothing new. */
   readonly isOlder: boolean
-  /** What the next look begins with, if this page is the last one. */
+  /** Facts with which the next look begins, if this page is the last one. */
   readonly bookmark: Bookmark
   /** Seconds for which the source asks not to be read again. */
   readonly pause: number

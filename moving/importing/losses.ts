@@ -1,4 +1,4 @@
-/** What an import loses when it stores posts. */
+/** Losses of an import that occur when it stores posts. */
 import type { Loss } from '../foreign.ts'
 
 export const keptCorrection = (post: string): Loss => ({

@@ -12,7 +12,7 @@ export interface Feed {
   readonly format: FileFormat
   /** Identifies a blog that the feed gives no id. */
   readonly id: string
-  /** Where the feed is, after redirects. Its other pages must have the same origin. */
+  /** Address of the feed, after redirects. Its other pages must have the same origin. */
   readonly url: URL
   readonly get: GuardedClient
   readonly signal: AbortSignal

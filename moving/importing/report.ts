@@ -14,7 +14,7 @@ export interface ImportReport {
   readonly IsStopped: boolean
 }
 
-/** What became of the posts of a blog. */
+/** Outcome for the posts of a blog. */
 export interface BlogReport {
   /** Id of the blog; absent if a dry run would make a new one. */
   readonly Blog?: number

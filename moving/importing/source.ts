@@ -89,10 +89,10 @@ const openService = (format: ServiceFormat, address: string, { get, signal }: So
 interface Bytes extends SourceOptions, Pick<Source, 'folder'> {
   /** Name of the source for people. */
   readonly name: string
-  /** Where it is; undefined for standard input. */
+  /** Its address or path; undefined for standard input. */
   readonly place?: string
   readonly total: number | undefined
-  /** Where the bytes come from; undefined for files. */
+  /** Address that the bytes come from; undefined for files. */
   readonly url?: URL
 }
 

@@ -9,7 +9,7 @@ import type { Loss } from '../foreign.ts'
 import { existingPost, keptCorrection, notPinned } from './losses.ts'
 import { changeOf, isPinned, rowOf, type Candidate } from './rows.ts'
 
-/** What became of the posts of a batch. */
+/** Outcome for the posts of a batch. */
 export interface Outcome {
   readonly added: number
   readonly changed: number

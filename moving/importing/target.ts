@@ -9,7 +9,7 @@ import { MAX_CONTENT } from '../../schemas/post.ts'
 import type { ForeignBlog, Loss } from '../foreign.ts'
 import { objectFrom } from '../formats/json.ts'
 
-/** What the operator says about the blog. All of it is optional if the source or an earlier import tells it. */
+/** Facts that the operator gives about the blog. All are optional if the source or an earlier import tells it. */
 export interface Wishes {
   /** Id of an existing blog. */
   readonly blog?: number | undefined

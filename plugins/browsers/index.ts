@@ -37,7 +37,7 @@ export interface Browsers {
 
 const WRONG_CREDENTIALS = 'There is no active user with this name and password.'
 
-/** Where a browser goes after a login that names no path: the newsroom. */
+/** Path to which a login leads that names no other: the newsroom. */
 const HOME = '/desk'
 /** The path where a browser goes after the login. */
 const Target = { to: Type.Optional(Type.String({ maxLength: MAX_PATH, pattern: OWN_PATH })) }

@@ -1,4 +1,4 @@
-/** Where files are stored, by the settings of the service. */
+/** Places where files are stored, by the settings of the service. */
 import { resolve } from 'node:path'
 import type { Config } from '../../schemas/config.ts'
 import type { ArchiveOptions } from './archive.ts'

@@ -14,7 +14,7 @@ export interface BrowserRequest {
   readonly isForm: boolean
   /** Whether the session comes from the cookie of a browser. */
   readonly isBrowserSession: boolean
-  /** Where the browser goes after a form, as its address says; undefined to the item that it has changed. */
+  /** Path to which the form leads, from its query. If undefined, the form leads to the item that it has changed. */
   readonly back?: string
 }
 

@@ -9,7 +9,7 @@ import type { Freshness } from '../database/freshness.ts'
 import type { Version } from '../database/versions.ts'
 import { close, send, whenDrained, type Subscriber } from './subscribers.ts'
 
-/** What a subscriber has received. */
+/** Position up to which a subscriber has received changes. */
 export interface Position {
   /** All changes up to this number. */
   readonly cursor: number
@@ -17,7 +17,7 @@ export interface Position {
   readonly version: number
 }
 
-/** What follows a position. */
+/** Changes that follow a position. */
 export interface Step {
   /** Events for the subscribers at the position; empty if there are none. */
   readonly bytes: Buffer

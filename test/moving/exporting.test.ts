@@ -174,7 +174,7 @@ const withoutIds = (body: string) =>
     .map((line) => JSON.stringify(line))
     .sort()
 
-/** What editors set of a blog. */
+/** Properties of a blog that editors set. */
 const settings = fc.record({
   title: fc.constantFrom('Night & day', '\u{1f600} \u05d0', 'A'.repeat(255)),
   description: fc.constantFrom('', '<p>Tonight</p>'),

@@ -73,7 +73,7 @@ const serve = async (t: Test) => {
   return { served, origin }
 }
 
-/** What the readers say of services that they cannot read. */
+/** Messages of the readers about services that they cannot read. */
 const REFUSALS = /is not a JSON document|is not a blog$|answers with the status 404/
 
 for (const [format, example] of Object.entries(services)) {

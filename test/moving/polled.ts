@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { Test } from 'tap'
 import { build, portOf, until, type Built } from '../support/index.ts'
 
-/** What the source answers now. */
+/** Current answer of the source. */
 export interface Answer {
   status?: number
   headers?: Readonly<Record<string, string>>
