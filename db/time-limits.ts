@@ -1,6 +1,6 @@
 /**
  * Time limits, in milliseconds, of everything that needs the database, and how a caller waits for that long.
- * test/routes/overload.test.ts checks how the limits depend on each other.
+ * test/routes/operation/overload.test.ts checks how the limits depend on each other.
  */
 
 /** A request is refused after this time at the latest. A frozen server reports no timeout itself. */

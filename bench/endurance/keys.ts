@@ -1,6 +1,6 @@
 /**
  * Endurance test of Idempotency-Key: twenty clients send each key at the same time, over connections that are cut.
- * `test/routes/trying-again.test.ts` is the short form. `npx tsx bench/endurance/keys.ts [keys]`
+ * `test/routes/writing/trying-again.test.ts` is the short form. `npx tsx bench/endurance/keys.ts [keys]`
  */
 import { claimNone } from '../claims.ts'
 import { argument, drill } from '../stage/drill.ts'

@@ -133,7 +133,7 @@ const faultOf = async (app: FastifyInstance, url: string, accept: string): Promi
 
 await t.test('hostile parameter values never get slow, large or 5xx responses', async (t) => {
   const { app, get } = await build(t)
-  // A stream does not end. test/routes/streams.test.ts tests the illegal values of `stream`.
+  // A stream does not end. test/routes/streams/streams.test.ts tests the illegal values of `stream`.
   const tested = parametersOf((await get('/openapi.json')).body).filter(
     ({ parameter }) => !['stream', 'blogVersion'].includes(parameter.name)
   )

@@ -71,6 +71,17 @@ const importersOf = (name: string) =>
     .filter(({ imports }) => imports.some((specifier) => !isLocal(specifier) && packageOf(specifier) === name))
     .map(({ path }) => path)
 
+t.test('every folder of tests below another one is run by a suite of its name', async (t) => {
+  const files = await readdir(join(root, 'test'), { recursive: true })
+  const parts = files.filter((path) => /^\w+\/[\w-]+\/.*\.test\.ts$/.test(path))
+  const suites = new Set(parts.map((path) => `${dirname(path)}.test.ts`))
+  t.ok(suites.size > 0)
+  t.same(
+    [...suites].filter((suite) => !files.includes(suite)),
+    []
+  )
+})
+
 t.test('every layer has files, and their imports are found', async (t) => {
   for (const layer of layers) {
     const holds = sources.some((source) => source.layer === layer)

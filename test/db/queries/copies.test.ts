@@ -1,0 +1,258 @@
+/** Copies of posts of other services: each change and the cursor are stored together, and corrections stay. */
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import type { Begin } from '../../../db/client.ts'
+import { copies, type SourceChange, type SourcePost } from '../../../db/copies/index.ts'
+import { holds } from '../../../db/syncs.ts'
+import { build } from '../../support/index.ts'
+
+/** Makes a blog with a sync that the process `me` holds. */
+const follower = async (t: Test, { auto = true } = {}) => {
+  const { sql } = await build(t)
+  const [{ Blog }] = await sql<[{ Blog: number }]>`
+    insert into blogs (type, language, creator, title) values (1, 1, 1, 'copies') returning id as blog`
+  const [{ Source }] = await sql<[{ Source: number }]>`
+    insert into sources (type, name, uri)
+    values ('chained blog', 'theirs', 'http://theirs.example/resources/Desk/Blog/1')
+    returning id as source`
+  await sql`insert into blog_sources (blog, source) values (${Blog}, ${Source})`
+  const [{ Sync }] = await sql<[{ Sync: number }]>`
+    insert into syncs (blog, source, creator, auto) values (${Blog}, ${Source}, 1, ${auto}) returning id as sync`
+  await holds(sql).take('me')
+  const hold = { sync: Sync, holder: 'me' }
+  const begin: Begin = async (work) => {
+    const { result } = await sql.begin(async (transaction) => ({ result: await work(transaction) }))
+    return result
+  }
+  const { apply } = copies(sql, begin)
+  let cursor: number | undefined
+  return {
+    sql,
+    blog: Blog,
+    source: Source,
+    sync: Sync,
+    hold,
+    apply: (change: SourceChange) => apply(hold, change),
+    /** Applies a post as the next change of the source. */
+    next: async (post: SourcePost, refusal?: string) => {
+      const to = (cursor ?? 0) + 1
+      const outcome = await apply(hold, { post, refusal, cursor: { from: cursor, to } })
+      if (outcome === 'done' || outcome === 'parked') cursor = to
+      return outcome
+    },
+    cursor: async () => (await sql<{ CId?: number }[]>`select c_id from syncs where id = ${Sync}`)[0]?.CId,
+    /** The texts of the published posts, the highest first. */
+    published: async () => {
+      const rows = await sql<{ Content: string }[]>`
+        select content from posts where blog = ${Blog} and published_on is not null and deleted_on is null
+        order by "order" desc`
+      return rows.map(({ Content }) => Content)
+    },
+    parked: () => sql<{ Kind: string; Reason: string; ForeignId: string }[]>`
+      select kind, reason, foreign_id from parked_changes where sync = ${Sync} order by id`
+  }
+}
+
+/** A published post of the source. */
+const post = (id: number, more: Partial<SourcePost> = {}): SourcePost => ({
+  id: String(id),
+  uuid: uuidOf(id),
+  state: 'published',
+  type: 'normal',
+  content: `post ${id}`,
+  meta: {},
+  author: 'Ada Lovelace',
+  createdOn: new Date('2026-01-01T10:00:00Z'),
+  publishedOn: new Date('2026-01-01T10:05:00Z'),
+  position: `${id}.0`,
+  isPinned: false,
+  isKeyPoint: false,
+  ...more
+})
+const uuids = new Map<number, string>()
+const uuidOf = (id: number) => {
+  const uuid = uuids.get(id) ?? randomUUID()
+  uuids.set(id, uuid)
+  return uuid
+}
+const left = (id: number, state: 'withdrawn' | 'deleted'): SourcePost => ({
+  ...{ id: String(id), state, type: 'normal', content: '', meta: {} }
+})
+
+t.test('a copy has the author, the times, the type and the order of its post, and follows all changes', async (t) => {
+  const { sql, blog, source, next, published, cursor } = await follower(t)
+  for (const id of [2, 1, 3]) t.equal(await next(post(id, { type: id === 1 ? 'quote' : 'normal' })), 'done')
+  t.same(await published(), ['post 3', 'post 2', 'post 1'], 'in the order of the source, whatever came first')
+  t.equal(await cursor(), 3)
+  const [row] = await sql`
+    select author_name, created_on, published_on, post_rows.type, sources.id as source from post_rows
+    join collaborators on collaborators.id = author join sources on sources.id = collaborators.source
+    where blog = ${blog} and content = 'post 1'`
+  t.match(row, { AuthorName: 'Ada Lovelace', Type: 'quote', Source: source })
+  t.equal(row?.['PublishedOn'].toISOString(), '2026-01-01T10:05:00.000Z')
+
+  await next(post(1, { position: '2.5' }))
+  t.same(await published(), ['post 3', 'post 1', 'post 2'], 'a move')
+  await next(post(2, { content: 'better', position: '9', updatedOn: new Date(), isKeyPoint: true }))
+  t.same(await published(), ['better', 'post 3', 'post 1'], 'a correction and a move to the top')
+  await next(left(3, 'withdrawn'))
+  await next(left(1, 'deleted'))
+  t.same(await published(), ['better'])
+  await next(post(3, { position: '10', publishedOn: new Date('2026-01-02') }))
+  t.same(await published(), ['post 3', 'better'], 'published again')
+})
+
+t.test('times in the future are cut to now, and unknown types become normal posts', async (t) => {
+  const { sql, blog, next } = await follower(t)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await next(post(1, { type: 'hologram', createdOn: tomorrow, publishedOn: tomorrow, updatedOn: tomorrow }))
+  const [row] = await sql`
+    select type, greatest(created_on, published_on, updated_on) <= now() as is_past from posts where blog = ${blog}`
+  t.same(row, { Type: 'normal', IsPast: true })
+
+  for (const [id, minute] of [
+    [2, 2],
+    [3, 1],
+    [4, 3]
+  ] as const) {
+    await next(post(id, { isPinned: true, pinnedOn: new Date(Number(tomorrow) + minute * 60_000) }))
+  }
+  const pinned = await sql<{ Content: string }[]>`
+    select content from posts where blog = ${blog} and pinned_on <= now() order by pinned_on desc`
+  t.same(
+    pinned.map(({ Content }) => Content),
+    ['post 4', 'post 2', 'post 3'],
+    'pins keep their order'
+  )
+})
+
+t.test('the cursor moves with each change, and only from the place that the change belongs to', async (t) => {
+  const { apply, hold, sql, published, cursor } = await follower(t)
+  t.equal(await apply({ post: post(1), cursor: { from: undefined, to: 5 } }), 'done')
+  t.equal(await apply({ post: post(2), cursor: { from: undefined, to: 6 } }), 'lost', 'a process that slept')
+  await sql`update sync_states set held_until = now() - interval '1 second'`
+  t.equal(await apply({ post: post(2), cursor: { from: 5, to: 6 } }), 'lost', 'a hold that ended')
+  t.ok(
+    (await holds(sql).take('other')).some(({ Sync }) => Sync === hold.sync),
+    'another process takes over'
+  )
+  t.notOk((await holds(sql).take('me')).some(({ Sync }) => Sync === hold.sync))
+  t.same(await published(), ['post 1'])
+  t.equal(await cursor(), 5)
+})
+
+t.test('a change that the database refuses is parked with its reason, and the rest goes on', async (t) => {
+  const { next, parked, published, cursor } = await follower(t)
+  t.equal(await next(post(1, { content: 'x'.repeat(70_000) })), 'parked')
+  t.equal(await next(post(2, { content: 'a\0b' })), 'parked')
+  t.equal(await next(post(3), 'It is too large.'), 'parked')
+  t.equal(await next(post(4)), 'done')
+  t.same(await published(), ['post 4'])
+  t.equal(await cursor(), 4)
+  t.match(await parked(), [
+    { Kind: 'refused', ForeignId: '1', Reason: 'Its text is longer than 65535 characters.' },
+    { ForeignId: '2', Reason: /control characters/ },
+    { ForeignId: '3', Reason: 'It is too large.' }
+  ])
+  await next(post(1))
+  t.same(await published(), ['post 4', 'post 1'], 'shortened at the source')
+  t.equal((await parked()).length, 2)
+})
+
+t.test('a post that was corrected here keeps its text; the change of the source is offered', async (t) => {
+  const { sql, next, parked, published } = await follower(t)
+  await next(post(1))
+  await next(post(2))
+  await sql`update posts set content = 'ours' where content in ('post 1', 'post 2')`
+  t.equal(await next(post(1, { content: 'theirs', isKeyPoint: true })), 'parked')
+  t.same(await published(), ['ours', 'ours'])
+  t.match(await parked(), [{ Kind: 'offered', ForeignId: '1' }])
+  await next(left(1, 'withdrawn'))
+  t.same(await published(), ['ours'], 'a withdrawal follows')
+  t.equal((await parked()).length, 1, 'and the offer still stands')
+  t.equal(await next(left(2, 'deleted')), 'parked', 'a deletion withdraws, and is offered')
+  t.same(await published(), [])
+  const { count } = await sql`select from posts where content = 'ours' and deleted_on is null`
+  t.equal(count, 2)
+  await next(post(1, { content: 'theirs', position: '8' }))
+  t.same(await published(), ['ours'])
+  t.match(await parked(), [{ ForeignId: '1' }, { ForeignId: '2' }])
+})
+
+t.test('a state that was changed here stays until the source changes its own', async (t) => {
+  const { sql, next, published } = await follower(t)
+  await next(post(1))
+  await sql`update posts set published_on = null where content = 'post 1'`
+  await next(post(1, { content: 'corrected' }))
+  t.same(await published(), [])
+  await next(left(1, 'withdrawn'))
+  await next(post(1, { content: 'corrected', position: '5' }))
+  t.same(await published(), ['corrected'])
+})
+
+t.test('without Auto, copies are handed in and wait for an editor', async (t) => {
+  const { sql, blog, next, published } = await follower(t, { auto: false })
+  await next(post(1))
+  await next(post(2))
+  const waiting = () => sql`select from posts where blog = ${blog} and submitted_on is not null`
+  t.equal((await waiting()).count, 2)
+  await next(left(2, 'withdrawn'))
+  t.equal((await waiting()).count, 1)
+  await sql`update posts set published_on = now() where content = 'post 1'`
+  await next(post(1, { content: 'corrected' }))
+  t.same(await published(), ['corrected'])
+})
+
+t.test('a fourth pin is reported, and follows as soon as there is room', async (t) => {
+  const { sql, blog, next, parked } = await follower(t)
+  for (const id of [1, 2, 3, 4]) await next(post(id, { isPinned: true, pinnedOn: new Date(id) }))
+  const pinned = async () => {
+    const rows = await sql<{ Content: string }[]>`
+      select content from posts where blog = ${blog} and pinned_on is not null order by pinned_on`
+    return rows.map(({ Content }) => Content)
+  }
+  t.same(await pinned(), ['post 1', 'post 2', 'post 3'])
+  t.match(await parked(), [{ Kind: 'refused', ForeignId: '4', Reason: /pinned/ }])
+  await next(left(2, 'withdrawn'))
+  t.same(await pinned(), ['post 1', 'post 3', 'post 4'])
+  t.same(await parked(), [])
+})
+
+t.test('a blog takes no copy of its own posts or of a post that it has from another source', async (t) => {
+  const { sql, blog, next, published } = await follower(t)
+  await sql`
+    insert into posts (blog, creator, content, uuid, published_on)
+    values (${blog}, 1, 'own', ${uuidOf(1)}, now())`
+  t.equal(await next(post(1, { content: 'what they made of it' })), 'done')
+  t.same(await published(), ['own'])
+})
+
+t.test('a source that was restored may give a post another id, and its id to another post', async (t) => {
+  const { next, published, sql, blog } = await follower(t)
+  await next(post(1))
+  await next(post(2))
+  await next(post(1, { uuid: uuidOf(2), content: 'post 2, corrected', position: '2.0' }))
+  t.same(await published(), ['post 2, corrected', 'post 1'])
+  await next(post(2, { uuid: uuidOf(3), content: 'post 3' }))
+  t.equal((await sql`select from posts where blog = ${blog}`).count, 3)
+})
+
+t.test('a closed blog takes nothing, nor does a sync that is paused or whose source was detached', async (t) => {
+  const { sql, blog, source, next, cursor } = await follower(t)
+  await sql`update blogs set live_on = now(), closed_on = now() where id = ${blog}`
+  t.equal(await next(post(1)), 'resting')
+  await sql`update blogs set closed_on = null where id = ${blog}`
+  await sql`update syncs set is_paused = true`
+  t.equal(await next(post(1)), 'lost')
+  await sql`update syncs set is_paused = false`
+  t.equal(await next(post(1)), 'done')
+  t.equal(await cursor(), 1)
+  await sql`delete from blog_sources where blog = ${blog} and source = ${source}`
+  t.equal(await next(post(2)), 'lost')
+  const held = await holds(sql).take('me')
+  t.same(
+    held.filter((sync) => sync.Blog === blog),
+    [],
+    'nobody follows it any more'
+  )
+})

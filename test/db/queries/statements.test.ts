@@ -1,0 +1,79 @@
+/** Statements: X-Filter costs one for each kind of target, and criteria of clients are not prepared. */
+import t from 'tap'
+import { build, cloneDatabase, documentOf, itemsOf, servesRequest } from '../../support/index.ts'
+import { blogs } from '../../../db/blogs.ts'
+import { matchesAmong } from '../../../db/collection.ts'
+import { connect } from '../../../db/client.ts'
+import { ComponentCriteria } from '../../../schemas/component.ts'
+
+const FILTER = 'Author.Source.*, Creator.FullName, Type'
+
+await t.test('a published list costs as many statements as its filter has kinds of targets', async (t) => {
+  const sent: string[] = []
+  const { get, sql } = await build(
+    t,
+    { CACHE_MB: '0' },
+    {
+      watch: (statement) => {
+        if (servesRequest(statement)) sent.push(statement)
+      }
+    }
+  )
+  // A hundred posts by a hundred people from a hundred sources: one query for each row would exceed the expected count.
+  await sql`
+    insert into persons (id, first_name, last_name)
+    select 1000 + n, 'Person', n::text from generate_series(1, 100) as n;
+    insert into users (id, name, password_hash)
+    select 1000 + n, 'person ' || n, '' from generate_series(1, 100) as n;
+    insert into sources (id, type, name)
+    select 1000 + n, 'internal', 'source ' || n from generate_series(1, 100) as n;
+    insert into collaborators (id, "user", source)
+    select 1000 + n, 1000 + n, 1000 + n from generate_series(1, 100) as n;
+    insert into posts (blog, creator, author, content, published_on)
+    select 1, 1000 + n, 1000 + n, 'post ' || n, now() from generate_series(1, 100) as n`.simple()
+
+  /** Reads a list of some length, and returns the number of statements it cost. */
+  const statementsOf = async (limit: number) => {
+    sent.length = 0
+    const answer = await get(`/resources/Desk/Blog/1/Post/Published?limit=${limit}`, {
+      'x-filter': FILTER,
+      accept: 'application/json'
+    })
+    const items = itemsOf(documentOf(answer))
+    t.equal(items.length, limit)
+    t.match(
+      items,
+      Array.from({ length: limit }, (_post, index) => ({
+        Author: { Source: { Name: `source ${100 - index}` } },
+        Creator: { FullName: `Person ${100 - index}` },
+        Type: { Key: 'normal' }
+      })),
+      'every link is expanded'
+    )
+    return sent.length
+  }
+
+  const counts = [await statementsOf(10), await statementsOf(50), await statementsOf(100)]
+  t.same(counts, [5, 5, 5], 'the list, its posts, their authors, those authors’ sources, the creators')
+})
+
+t.test('filtered and ordered lists leave no prepared statements', async (t) => {
+  const sql = connect({ url: await cloneDatabase(t), max: 1 })
+  t.teardown(() => sql.end())
+  const page = { offset: 0, limit: 10, detailed: true }
+  for (const name of ['title', 'createdOn', 'liveOn']) {
+    for (const query of [{ asc: name }, { desc: name }, { asc: 'title', desc: name }]) {
+      await blogs(sql).list({ ...page, ...query })
+    }
+  }
+  await blogs(sql).list({ ...page, 'title.ilike': '%storm%', isLive: true })
+  await matchesAmong(sql, [], ComponentCriteria, { ...page, 'name.ilike': '%storm%', asc: 'name' })
+  const prepared = await sql`select statement from pg_prepared_statements
+      where statement like ${'%nulls%'} or statement like ${'% ilike %'}`
+  const shown = prepared.map((row) => row.Statement)
+  t.same(shown, [])
+  await blogs(sql).list(page)
+  const [plainLists] =
+    await sql`select count(*)::integer as blogs from pg_prepared_statements where statement like ${'% as blogs%'}`
+  t.ok(plainLists?.Blogs > 0, 'a list without criteria stays prepared')
+})

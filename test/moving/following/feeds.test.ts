@@ -1,0 +1,187 @@
+/** A blog follows a feed: Atom, RSS or JSON Feed. */
+import t, { type Test } from 'tap'
+import { until } from '../../support/index.ts'
+import { buildFollower, following, playing, type Answer } from '../polled.ts'
+
+interface Entry {
+  readonly id: string
+  readonly text: string
+  /** Minute of the evening in which it was published. */
+  readonly at: number
+}
+
+// Most of the time is spent waiting for the next look.
+t.jobs = 4
+const atOnce = { buffered: true }
+
+/** A service with a blog for each feed. */
+const ours = await buildFollower(t)
+
+const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 0, 2, 20, minute, second))
+
+/** Writes a feed in each form. */
+const forms: Readonly<Record<string, (entries: readonly Entry[], removed?: readonly string[]) => string>> = {
+  atom: (entries, removed = []) =>
+    `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0">
+<id>https://news.example/live</id><title>Night</title>
+${removed.map((id) => `<at:deleted-entry ref="${id}" when="${at(59).toISOString()}"/>`).join('')}
+${entries
+  .map(
+    ({ id, text, at: minute }) => `<entry><id>${id}</id><title>${text}</title><author><name>Ann Lee</name></author>
+<published>${at(minute).toISOString()}</published><updated>${at(minute, 30).toISOString()}</updated>
+<content type="html">&lt;p&gt;${text}&lt;/p&gt;</content></entry>`
+  )
+  .join('')}</feed>`,
+  rss: (entries) =>
+    `<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Night</title>
+<link>https://news.example/live</link><ttl>0</ttl>${entries
+      .map(
+        ({ id, text, at: minute }) => `<item><guid isPermaLink="false">${id}</guid><dc:creator>Ann Lee</dc:creator>
+<pubDate>${at(minute).toUTCString()}</pubDate><description>&lt;p&gt;${text}&lt;/p&gt;</description></item>`
+      )
+      .join('')}</channel></rss>`,
+  'json-feed': (entries, removed = []) =>
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'Night',
+      home_page_url: 'https://news.example/live',
+      _desk: { removed: removed.map((id) => ({ id, removed_on: at(59).toISOString() })) },
+      items: entries.map(({ id, text, at: minute }) => ({
+        id,
+        content_html: `<p>${text}</p>`,
+        date_published: at(minute).toISOString(),
+        authors: [{ name: 'Ann Lee' }]
+      }))
+    })
+}
+
+const one: Entry = { id: 'tag:1', text: 'one', at: 1 }
+const two: Entry = { id: 'tag:2', text: 'two', at: 2 }
+const three: Entry = { id: 'tag:3', text: 'three', at: 3 }
+
+/** Follows a feed that the test changes by `feed.body`. */
+const followFeed = async (t: Test, body: string, options: { auto?: boolean } = {}, service = ours) => {
+  const feed: Answer = { body }
+  const { origin, statuses } = await playing(t, () => feed)
+  return { ...(await following(service, `${origin}/feed`, options)), feed, statuses }
+}
+
+for (const [name, write] of Object.entries(forms)) {
+  t.test(`entries of ${name} arrive, change and go, and old ones stay`, atOnce, async (t) => {
+    const { showing, feed, statuses, count, blog, state } = await followFeed(t, write([two, one]))
+    await showing('two', 'one')
+    const [row] = await ours.sql`select author_name, published_on, uuid from post_rows where blog = ${blog} limit 1`
+    t.match(row, { AuthorName: 'Ann Lee', PublishedOn: at(1) })
+    const chain = await ours.json(`Desk/Blog/${blog}/SourceType/blog%20provider/Post/Chain`)
+    t.equal(chain.PostList.length, 2, 'the list of chained posts shows them')
+    feed.body = write([three, { ...two, text: 'two, corrected' }, one])
+    await showing('three', 'two, corrected', 'one')
+    statuses.length = 0
+    await until(() => statuses.includes(304))
+    t.match(await state(({ SucceededOn }) => SucceededOn !== undefined), { IsFollowed: 'True', Parked: '0' })
+    feed.body = write([{ id: 'tag:4', text: 'four', at: 4 }, three])
+    await showing('four', 'three', 'two, corrected', 'one')
+    if (name !== 'rss') {
+      feed.body = write([{ id: 'tag:4', text: 'four', at: 4 }], ['tag:2', 'tag:unknown'])
+      await showing('four', 'three', 'one')
+      feed.body = write([{ ...two, text: 'two, again' }])
+      await showing('four', 'three', 'two, again', 'one')
+    }
+    t.equal(await count(), 4, 'nothing twice')
+  })
+}
+
+t.test('a feed that gets another id has the same entries', atOnce, async (t) => {
+  const { atom: write = () => '' } = forms
+  const { showing, feed, count } = await followFeed(t, write([two, one]))
+  await showing('two', 'one')
+  feed.body = write([three, { ...two, text: 'two, corrected' }, one]).replaceAll('news.example', 'www.news.example')
+  await showing('three', 'two, corrected', 'one')
+  t.equal(await count(), 3, 'nothing twice')
+})
+
+t.test('whatever a feed answers in between, nothing is lost', atOnce, async (t) => {
+  const { atom: write = () => '' } = forms
+  const { showing, shown, feed, state, count } = await followFeed(t, write([one]))
+  await showing('one')
+  const failing = async (answer: Answer, reason: RegExp) => {
+    Object.assign(feed, { status: 200, headers: {} }, answer)
+    const { Error: error } = await state(({ Error: text = '' }) => reason.test(text))
+    t.match(error, reason)
+    t.same(await shown(), ['one'])
+  }
+  await failing({ body: write([two, one]).slice(0, -60) }, /not well-formed/)
+  await failing({ body: '<!doctype html><title>Down for maintenance</title>' }, /leads to no feed/)
+  await failing({ body: '\u0000\u0001 no text at all' }, /leads to no feed/)
+  await failing({ body: 'x'.repeat(8 * 1024 * 1024 + 1) }, /more than 8388608 bytes/)
+  await failing({ status: 500, body: write([two]) }, /answered 500/)
+  await failing({ body: '{"version":"https://jsonfeed.org/version/1.1","items":[' }, /not a JSON Feed/)
+  const nameless = '<entry><title>An entry without an id</title></entry>'
+  Object.assign(feed, { status: 200, body: write([two, one]).replace('<entry>', `${nameless}<entry>`) })
+  await showing('two', 'one')
+  await state(({ IsFailing, Parked }) => IsFailing === 'False' && Parked === '1')
+  t.equal(await count(), 2, 'nothing twice')
+})
+
+t.test('a correction that was made here is kept, and the later one is offered', atOnce, async (t) => {
+  const { rss: write = () => '' } = forms
+  const { showing, feed, edit, blog, sync } = await followFeed(t, write([one]))
+  await showing('one')
+  const [{ Id }] = await ours.sql<[{ Id: number }]>`select id from posts where blog = ${blog}`
+  await edit('PUT', `/Desk/Blog/${blog}/Post/${Id}`, { Content: 'ours' })
+  feed.body = write([two, { ...one, text: 'theirs' }])
+  await showing('two', 'ours')
+  const { ParkedChangeList: parked } = await ours.json(`Desk/Sync/${sync}/ParkedChange.json?X-Filter=*`)
+  t.match(parked, [{ Kind: 'offered', Content: '<p>theirs</p>' }])
+  const { pathname } = new URL(parked[0].href)
+  await edit('DELETE', pathname.replace('/resources', '').replace('.json', ''))
+  feed.body = write([three, two, { ...one, text: 'theirs' }])
+  await showing('three', 'two', 'ours')
+  t.same((await ours.json(`Desk/Sync/${sync}/ParkedChange.json`)).ParkedChangeList, [], 'what was forgotten stays away')
+})
+
+t.test('an entry that is too long is parked, until it is gone', atOnce, async (t) => {
+  const { 'json-feed': write = () => '' } = forms
+  const { showing, state, feed } = await followFeed(t, write([{ ...two, text: 'long'.repeat(20_000) }, one]))
+  await showing('one')
+  t.match(await state(({ Parked }) => Parked === '1'), { Parked: '1' })
+  feed.body = write([one], ['tag:2'])
+  t.match(await state(({ Parked }) => Parked === '0'), { Parked: '0' })
+})
+
+t.test('without Auto, entries wait for an editor', atOnce, async (t) => {
+  const { 'json-feed': write = () => '' } = forms
+  const { shown, blog } = await followFeed(t, write([one]), { auto: false })
+  const waiting = () => ours.sql`select content from posts where blog = ${blog} and submitted_on is not null`
+  t.match(await until(waiting, ({ count }) => count === 1), [{ Content: '<p>one</p>' }])
+  t.same(await shown(), [])
+})
+
+t.test('a web page leads to its best feed, and a feed to the end of its archive', atOnce, async (t) => {
+  const { atom: write = () => '' } = forms
+  const pages: Readonly<Record<string, string>> = {
+    '/': `<!doctype html><link rel="alternate" type="application/rss+xml" href="/rss">
+<link rel="alternate" type="application/atom+xml" href="feeds/atom"><p>Night</p>`,
+    '/feeds/atom': write([three]).replace('<title>', '<link rel="next" href="atom?page=2"/><title>'),
+    '/feeds/atom?page=2': write([two, one]).replace('<title>', '<link rel="next" href="atom?page=3"/><title>')
+  }
+  let status = 500
+  const { origin } = await playing(t, ({ pathname, search }) => {
+    const { [pathname + search]: body } = pages
+    return body === undefined ? { status: 404, body: '' } : { status: search === '' ? 200 : status, body }
+  })
+  const { showing, state, count } = await following(ours, `${origin}/`)
+  await state(({ Error: error }) => error === 'The other service answered 500')
+  await showing('three')
+  status = 200
+  await showing('three', 'two', 'one')
+  t.equal(await count(), 3, 'nothing twice')
+  await state(({ SucceededOn, IsFailing }) => SucceededOn !== undefined && IsFailing === 'False')
+})
+
+t.test('feeds of private networks are read only if the operator allows it', atOnce, async (t) => {
+  const guarded = await buildFollower(t, { FOLLOW_PRIVATE: 'false' })
+  const { state } = await followFeed(t, forms['atom']?.([one]) ?? '', {}, guarded)
+  const { Error: reason } = await state(({ Error: error }) => error !== undefined)
+  t.match(reason, /does not lead to a public address/)
+})

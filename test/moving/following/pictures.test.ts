@@ -1,0 +1,178 @@
+/** Pictures of followed posts come into the archive. A picture that cannot be fetched stops no post. */
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import t, { type Test } from 'tap'
+import { until } from '../../support/index.ts'
+import { picture } from '../../support/media.ts'
+import { pair } from '../pair.ts'
+
+/** Starts a server with pictures. @returns its address, the paths that were requested, and its further answers */
+const site = async (t: Test) => {
+  const image = await picture('png')
+  const requested: string[] = []
+  const answers = new Map<string, (response: ServerResponse) => void>()
+  const server = createServer(({ url = '' }, response) => {
+    requested.push(url)
+    const answer = answers.get(url)
+    if (answer === undefined) response.writeHead(200, { 'content-type': 'image/png' }).end(image)
+    else answer(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return { requested, answers, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+}
+
+type Pair = Awaited<ReturnType<typeof pair>>
+
+interface Row {
+  readonly Id: string
+  readonly Content: string
+  readonly Meta: string
+}
+
+/** Waits until readers of the copy see a text, and returns its post. */
+const untilShown = async ({ ours, copy }: Pair, text: string): Promise<Row> => {
+  const read = async (): Promise<Row | undefined> => {
+    const { PostList } = await ours.json(`Desk/Blog/${copy}/Post/Published?X-Filter=Id,Content,Meta`)
+    return PostList.find(({ Content }: Row) => Content.includes(text))
+  }
+  return (await until(read)) ?? { Id: '', Content: '', Meta: '' }
+}
+
+const sourceIn = ({ Content }: Row) => /src="([^"]+)"/.exec(Content)?.[1] ?? ''
+
+t.test('readers get the pictures of a copy from this service', async (t) => {
+  const both = await pair(t)
+  const { ours, edit, write, source, copy, publish, follow } = both
+  const { origin, requested } = await site(t)
+  const meta = (credit: string) => ({ Meta: JSON.stringify({ url: `${origin}/a.png`, credit }) })
+  const id = await publish(`<figure><img src="${origin}/a.png" alt="A"></figure>one`, { Type: 'image', ...meta('Kim') })
+  await publish('a picture without markup', { Type: 'image', Meta: JSON.stringify({ url: `${origin}/b.png` }) })
+  const sync = await follow()
+
+  const first = await untilShown(both, 'one')
+  const address = sourceIn(first)
+  t.match(address, /^\/content\/files\/[\w-]+\.png$/)
+  t.same(JSON.parse(first.Meta), { url: address, credit: 'Kim' })
+  const served = await ours.get(address)
+  t.equal(served.statusCode, 200)
+  t.equal(served.headers['content-type'], 'image/png')
+  const { MetaDataList } = await ours.json('Archive/MetaData?X-Filter=Content,Name&limit=1000')
+  t.ok(
+    MetaDataList.some(({ Name }: { Name: string }) => Name === 'a.png'),
+    'the archive shows it'
+  )
+  const second = await untilShown(both, 'without markup')
+  t.match(JSON.parse(second.Meta).url, /^\/content\/files\//)
+
+  await t.test('a correction does not fetch them again', async (t) => {
+    requested.length = 0
+    await write('PUT', `/Desk/Blog/${source}/Post/${id}`, {
+      Content: `<figure><img src="${origin}/a.png" alt="A"></figure>one, corrected`,
+      ...meta('Kim Lee')
+    })
+    const corrected = await untilShown(both, 'one, corrected')
+    t.equal(sourceIn(corrected), address)
+    t.same(JSON.parse(corrected.Meta), { url: address, credit: 'Kim Lee' })
+    // A process that starts later has no memory of it.
+    await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: true })
+    await until(async () => (await ours.json(`Desk/Sync/${sync}/State`)).IsFollowed === 'False')
+    await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: false })
+    await write('PUT', `/Desk/Blog/${source}/Post/${id}`, { Content: `<img src="${origin}/a.png">one, again` })
+    t.equal(sourceIn(await untilShown(both, 'one, again')), address)
+    t.same(requested, [])
+  })
+
+  await t.test('a post that only moved or was pinned is no correction', async (t) => {
+    await write('POST', `/Desk/Blog/${source}/Post/${id}/Pin`)
+    await until(
+      async () => (await ours.json(`Desk/Blog/${copy}/Post/${first.Id}?X-Filter=PinnedOn`)).PinnedOn !== undefined
+    )
+    t.equal(sourceIn(await untilShown(both, 'one, again')), address)
+    t.same((await ours.json(`Desk/Sync/${sync}/ParkedChange/`)).ParkedChangeList, [])
+  })
+
+  await t.test('a correction that was made here stays, and the offered one has pictures', async (t) => {
+    const content = `<img src="${address}">ours`
+    await edit('PUT', `/Desk/Blog/${copy}/Post/${first.Id}`, { Content: content })
+    await write('PUT', `/Desk/Blog/${source}/Post/${id}`, { Content: `<img src="${origin}/c.png">theirs` })
+    const { ParkedChangeList: parked } = await until(
+      () => ours.json(`Desk/Sync/${sync}/ParkedChange.json?X-Filter=*`),
+      ({ ParkedChangeList }) => ParkedChangeList.length === 1
+    )
+    t.match(parked, [{ Kind: 'offered', Content: /src="\/content\/files\/[\w-]+\.png">theirs/ }])
+    t.equal((await untilShown(both, 'ours')).Content, content)
+    const { pathname } = new URL(parked[0].href)
+    const applied = await edit('POST', `${pathname.replace('/resources', '').replace('.json', '')}/Apply`)
+    t.equal(applied.statusCode, 204, applied.body)
+    t.match(sourceIn(await untilShown(both, 'theirs')), /^\/content\/files\//)
+    await write('PUT', `/Desk/Blog/${source}/Post/${id}`, { Content: `<img src="${origin}/c.png">theirs, again` })
+    t.match(sourceIn(await untilShown(both, 'theirs, again')), /^\/content\/files\//, 'and it follows again')
+  })
+})
+
+t.test('a picture that cannot be fetched keeps its address, and stops no post', async (t) => {
+  const both = await pair(t, { UPLOAD_MB: '1' })
+  const { theirs, address, publish, follow, write, source } = both
+  const { origin, answers } = await site(t)
+  answers.set('/missing.png', (response) => response.writeHead(404).end())
+  answers.set('/text.png', (response) => response.writeHead(200).end('no picture'))
+  answers.set('/large.png', (response) => response.writeHead(200).end(Buffer.alloc(2 * 1024 * 1024)))
+  answers.set('/broken.png', (response) => response.writeHead(503).end())
+  // Its headers come, but never its end.
+  answers.set('/slow.png', (response) => response.writeHead(200).write('x'))
+  await follow()
+  for (const name of ['missing', 'text', 'large', 'broken', 'slow']) {
+    await publish(`<img src="${origin}/${name}.png">${name}<img src="${origin}/good-${name}.png">`)
+  }
+  await publish('<img src="/content/files/none.png">relative')
+  for (const name of ['missing', 'text', 'large', 'broken', 'slow']) {
+    const { Content } = await untilShown(both, name)
+    t.match(Content, new RegExp(`^<img src="${origin}/${name}.png">${name}<img src="/content/files/[\\w-]+.png">$`))
+  }
+  t.equal(sourceIn(await untilShown(both, 'relative')), `${address}/content/files/none.png`)
+
+  await t.test('the next comparison fetches a picture that may come back', async (t) => {
+    answers.clear()
+    const { Content } = await until(
+      () => {
+        // Again and again, because the follower may open its stream just now.
+        theirs.app.server.closeAllConnections()
+        return untilShown(both, 'broken')
+      },
+      ({ Content }) => !Content.includes('/broken.png'),
+      { pause: 1500 }
+    )
+    t.match(Content, /^<img src="\/content\/files\/[\w-]+\.png">broken/)
+    const { Content: missing } = await untilShown(both, 'missing')
+    t.ok(missing.includes('/missing.png'), 'one that was not found is asked for when the post changes')
+  })
+
+  await t.test('a later change of the post fetches it', async (t) => {
+    const { PostList } = await theirs.json(`Desk/Blog/${source}/Post/Published?X-Filter=Id,Content`)
+    const { Id } = PostList.find(({ Content }: Row) => Content.includes('missing'))
+    await write('PUT', `/Desk/Blog/${source}/Post/${Id}`, { Content: `<img src="${origin}/missing.png">found` })
+    t.match(sourceIn(await untilShown(both, 'found')), /^\/content\/files\//)
+  })
+})
+
+t.test('blogs that follow each other do not fetch the pictures of their own posts', async (t) => {
+  const both = await pair(t)
+  const { ours, origin: here, edit, copy, publish, follow, attach } = both
+  const { origin, requested } = await site(t)
+  await follow()
+  await publish(`<img src="${origin}/a.png">one`)
+  await untilShown(both, 'one')
+  const { Id: third } = (await edit('POST', '/Desk/Blog.json', { Title: 'Third', Language: 1 })).json()
+  await attach(Number(third), `${here}/resources/Desk/Blog/${copy}`)
+  await attach(copy, `${here}/resources/Desk/Blog/${third}`)
+  await until(async () => (await ours.sql`select from sync_states where succeeded_on is not null`).count === 3)
+  const [{ Count }] = await ours.sql<[{ Count: number }]>`
+    select count(*)::integer as count from meta_data where name ~ '[.]png$' and created_on > now() - interval '1 hour'`
+  t.equal(Count, 2, 'one for each copy')
+  t.same(requested, ['/a.png'])
+})

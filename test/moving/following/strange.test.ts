@@ -1,0 +1,142 @@
+/** Other services can have strange lists: shorter ones than they are asked for, or with entries that are no posts. */
+import t from 'tap'
+import { until } from '../../support/index.ts'
+import { buildFollower, following, playing } from '../polled.ts'
+
+const ours = await buildFollower(t)
+
+type Item = Readonly<Record<string, unknown>> | string | null
+
+/** A post as lists have it. */
+const item = (id: number, more: object = {}) => ({
+  ...{ Id: `${id}`, CId: `${id}`, Order: `${id}.0`, IsPublished: 'True', Content: `post ${id}`, Meta: '{}' },
+  ...{ Type: { Key: 'normal' }, CreatedOn: '2026-01-02T03:04:05.000Z', PublishedOn: '2026-01-02T03:04:05.000Z' },
+  AuthorName: 'Ann',
+  ...more
+})
+const numberOf = (listed: Item): number =>
+  typeof listed === 'object' && listed !== null ? Number(listed['CId'] ?? NaN) : NaN
+
+/** Serves a blog with these posts, which has no streams. Answers with a number of posts at a time, at most. */
+const serving = async (items: readonly Item[]) => {
+  const list = { items, cap: 1000, status: 200 }
+  const path = '/resources/LiveDesk/Blog/1'
+  const { origin } = await playing(t, ({ pathname, searchParams }) => {
+    if (list.status !== 200) return { status: list.status, body: '' }
+    if (!pathname.endsWith('/Published')) {
+      return { body: JSON.stringify({ Id: '1', PostPublished: { href: `${path}/Post/Published` } }) }
+    }
+    const since = searchParams.get('cId.since')
+    const limit = Math.min(list.cap, Number(searchParams.get('limit') ?? 1000))
+    // Whatever has no number is in each answer.
+    const PostList = list.items.filter((each) => !(numberOf(each) <= Number(since ?? 0))).slice(0, limit)
+    return {
+      body: JSON.stringify({ PostList, lastCId: `${Math.max(0, ...list.items.map(numberOf).filter(Boolean))}` })
+    }
+  })
+  return { list, address: `${origin}${path}` }
+}
+
+const follow = (address: string) => following(ours, address, { type: 'chained blog' })
+
+t.test('no post is lost at a source that answers with fewer than it is asked for', async (t) => {
+  const { list, address } = await serving(Array.from({ length: 40 }, (_, at) => item(at + 1)))
+  list.cap = 15
+  const { count, state, lead } = await follow(address)
+  const { CId, NewestCId, Lag } = await state(({ SucceededOn }) => SucceededOn !== undefined)
+  t.same([await count(), CId, NewestCId, Lag], [40, '40', '40', '0'])
+  // A comparison reads the whole list, too.
+  list.items = [...list.items.slice(0, 20), ...Array.from({ length: 20 }, (_, at) => item(at + 51))]
+  await lead(`${address}?again`)
+  await until(async () => (await ours.sql`select from posts where content = 'post 70'`).count === 1)
+  await until(async () => (await count()) === 60 && (await state(() => true)).CId === '70')
+})
+
+t.test('entries that cannot be read are parked with their reasons, and the rest goes on', async (t) => {
+  const { list, address } = await serving([
+    item(1),
+    null,
+    'a text',
+    item(2, { Id: undefined }),
+    item(3, { CId: undefined }),
+    item(4, { CId: '3000000000' }),
+    item(5, { Id: 'a\0b' }),
+    item(6, { Id: 'x'.repeat(600) }),
+    item(7, { Order: 'high' }),
+    item(8)
+  ])
+  const { showing, sync, state, lead } = await follow(address)
+  await showing('post 8', 'post 1')
+  const parked = async () => {
+    const rows = await ours.sql<{ Reason: string }[]>`
+      select reason from parked_changes where sync = ${sync} order by reason`
+    return rows.map(({ Reason }) => Reason)
+  }
+  t.match(await parked(), [
+    /^Its CId at the source is not a whole number up to 2147483647/,
+    /^Its CId/,
+    /^Its Id at the source is longer than 500 characters, or has some that cannot be stored/,
+    /^Its Id/,
+    /invalid input syntax for type numeric: "high"/,
+    'The other service lists a post without an Id.',
+    'The other service lists a post without an Id.',
+    'The other service lists a post without an Id.'
+  ])
+  t.match(await state(({ SucceededOn }) => SucceededOn !== undefined), { CId: '8', Parked: '8', IsFailing: 'False' })
+  // They come again with each look, and are the same changes still.
+  const before = await ours.sql`select max(parked_on) as last from parked_changes where sync = ${sync}`
+  list.items = [...list.items, item(9)]
+  list.status = 503
+  await lead(`${address}?again`)
+  await state(({ IsFailing }) => IsFailing === 'True')
+  list.status = 200
+  await showing('post 9', 'post 8', 'post 1')
+  t.same(await ours.sql`select max(parked_on) as last from parked_changes where sync = ${sync}`, before)
+})
+
+t.test('meta data are copied digit by digit; what is left out of a post is said', async (t) => {
+  const Meta = '{ "id": 12345678901234567890, "b": 1.0, "a": "\\u0000" }'
+  const { address } = await serving([
+    item(1, { Meta }),
+    item(2, { Meta: '[1, 2]' }),
+    item(3, { Meta: 'a text', PublishedOn: 'yesterday' }),
+    item(4, { AuthorName: 'Ann <ann@example.org>' }),
+    item(5, { AuthorName: 'ann@example.org' })
+  ])
+  const { showing, sync, blog } = await follow(address)
+  await showing('post 5', 'post 4', 'post 3', 'post 2', 'post 1')
+  const rows = await ours.sql`select meta, byline from posts where blog = ${blog} order by "order"`
+  t.match(rows, [{ Meta }, { Meta: '{}' }, { Meta: '{}' }, { Byline: 'Ann' }, { Byline: undefined }])
+  const parked = await ours.sql`select kind, reason from parked_changes where sync = ${sync} order by foreign_id`
+  t.match(parked, [
+    { Kind: 'partial', Reason: 'The post is copied. Its meta data are not a JSON object: they are left out.' },
+    { Kind: 'partial', Reason: /meta data .* Its PublishedOn cannot be read/ }
+  ])
+})
+
+t.test('an address that leads to another blog changes nothing, and says so', async (t) => {
+  const one = await serving([item(1), item(2)])
+  const other = await serving([item(1, { Content: 'other' }), item(7, { Content: 'quite other' })])
+  const { showing, shown, lead, state } = await follow(one.address)
+  await showing('post 2', 'post 1')
+  await state(({ SucceededOn }) => SucceededOn !== undefined)
+  t.equal((await lead(other.address)).statusCode, 200)
+  t.match(
+    (await state(({ IsFailing }) => IsFailing === 'True')).Error,
+    /^The source has none of the posts that were copied/
+  )
+  t.same(await shown(), ['post 2', 'post 1'])
+  await lead(one.address)
+  const { Error: last } = await state(({ IsFailing }) => IsFailing === 'False')
+  t.match(last, /^The source has none/, 'the last error stays on record')
+
+  one.list.items = [item(1), item(2), item(3)]
+  await lead(`${one.address}?moved`)
+  await showing('post 3', 'post 2', 'post 1')
+})
+
+t.test('the address of a page leads to an error that says what to do', async () => {
+  const { origin } = await playing(t, () => ({ body: '<!doctype html><title>A blog</title>' }))
+  const { state } = await follow(`${origin}/live/7`)
+  await state(({ Error: error = '' }) => /neither a blog nor a list .* blog provider/.test(error))
+})

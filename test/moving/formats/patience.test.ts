@@ -1,0 +1,36 @@
+/** Exports wait while the database is busy, and commands do nothing that nobody asks for. */
+import t from 'tap'
+import { onService } from '../../../commands/app.ts'
+import { patiently } from '../../../moving/exporting/patience.ts'
+import { PassThrough, Readable } from 'node:stream'
+import { cloneDatabase } from '../../support/index.ts'
+
+t.test('a task is tried again while the database is busy, and not after other errors', async (t) => {
+  const failures = [
+    Object.assign(new Error('busy'), { statusCode: 503 }),
+    Object.assign(new Error('cancelled'), { code: '57014' })
+  ]
+  const done = await patiently(async () => {
+    const failure = failures.shift()
+    if (failure !== undefined) throw failure
+    return 'done'
+  })
+  t.equal(done, 'done')
+  t.same(failures, [])
+  let attempts = 0
+  const fails = patiently(async () => {
+    attempts += 1
+    throw new Error('wrong')
+  })
+  await t.rejects(fails, { message: 'wrong' })
+  t.equal(attempts, 1)
+})
+
+t.test('the service of a command publishes no scheduled drafts', async (t) => {
+  const env = { DATABASE_URL: await cloneDatabase(t) }
+  const output = () => new PassThrough().resume()
+  const shell = { env, pid: process.pid, stdin: Readable.from([]), stdout: output(), stderr: output() }
+  await onService(shell, async (app) => {
+    t.notOk(app.hasPlugin('scheduler'))
+  })
+})

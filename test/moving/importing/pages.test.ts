@@ -1,0 +1,95 @@
+/** `desk import` reads a feed to its end, page by page. */
+import t, { type Test } from 'tap'
+import { servingPages } from '../../support/sites.ts'
+import { build } from '../../support/index.ts'
+import { importer } from '../importer.ts'
+
+/** Starts a service with a blog of 450 posts. @returns the address of the blog's page */
+const longBlog = async (t: Test) => {
+  const { app, sql } = await build(t)
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const [row] = await sql<[{ Blog: number }]>`
+    insert into blogs (type, language, creator, title, live_on) select min(id), 1, 1, 'Long night', now()
+    from blog_types returning id as blog`
+  await sql`
+    insert into posts (blog, creator, content, created_on, published_on)
+    select ${row.Blog}, 1, '<p>Post ' || number || '</p>', moment, moment
+    from generate_series(1, 450) as number, lateral (
+      select timestamptz '2026-01-02' + number * interval '1 minute' as moment
+    ) as moments`
+  return { blog: `${origin}/live/${row.Blog}`, sql, id: row.Blog }
+}
+
+for (const feed of ['/atom', '/feed.json', '']) {
+  t.test(`all 450 posts of a blog of Desk come by ${feed === '' ? 'its page' : `its feed, ${feed}`}`, async (t) => {
+    const { blog, sql: theirs, id } = await longBlog(t)
+    const { runOn, sql } = await importer(t)
+    const run = () => runOn(`${blog}${feed}`, '', '--private-network', '--language', 'en')
+    const { report } = await run()
+    t.match(report, { Title: 'Long night', Added: 450, Losses: [] })
+    const stored = await sql`select content from posts where blog = ${report.Blog} order by "order" desc`
+    t.match(stored[0]?.Content, 'Post 450')
+    t.match(stored[449]?.Content, 'Post 1')
+    await theirs`update posts set content = '<p>Corrected</p>' where blog = ${id} and content = '<p>Post 7</p>'`
+    t.match((await run()).report, { Added: 0, Changed: 1, Unchanged: 449 })
+  })
+}
+
+/** Returns a page of an Atom feed with entries. */
+const page = (entries: string, ...links: string[]) => `<feed xmlns="http://www.w3.org/2005/Atom"><title>Paged</title>
+  ${links.join('')}${entries.replace(/(\w+)=(\w+) ?/g, '<entry><id>$1</id><content>$2</content></entry>')}</feed>`
+const link = (href: string, rel = 'prev-archive') => `<link rel="${rel}" href="${href}"/>`
+
+const options = ['--private-network', '--language', 'en'] as const
+
+t.test('a post on two pages is taken from the newer one, and a circle of pages is read once', async (t) => {
+  const { runOn, posts } = await importer(t)
+  const { origin, requested } = await servingPages(t, {
+    '/feed': page('c=three b=corrected ', link('/page/2', 'next')),
+    '/page/2': page('b=two ', link('3', 'next'), link('/never', 'prev')),
+    '/page/3': page('a=one c=older ', link('/page/2', 'next'))
+  })
+  const { report } = await runOn(`${origin}/feed`, '', ...options)
+  t.match(report, { Added: 3, Losses: [] })
+  t.same(
+    new Set((await posts(report.Blog)).map(({ Content }: { Content: string }) => Content)),
+    new Set(['one', 'corrected', 'three'])
+  )
+  t.same(requested, ['/feed', '/page/2', '/page/3'])
+})
+
+t.test('an RSS feed leads to its next page by a link of Atom', async (t) => {
+  const { runOn, posts } = await importer(t)
+  const rss = (id: string, more: string) =>
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>News</title>${more}
+    <item><guid>${id}</guid><description>${id}</description></item></channel></rss>`
+  const { origin, requested } = await servingPages(t, {
+    '/rss': rss('two', '<atom:link rel="self" href="/rss"/><atom:link rel="next" href="/rss?page=2"/>'),
+    '/rss?page=2': rss('one', '<atom:link rel="next" href="https://user@elsewhere.example/"/>')
+  })
+  const { report } = await runOn(`${origin}/rss`, '', ...options)
+  t.match(report, { Added: 2, Losses: [{ What: 'missing posts' }] })
+  t.equal((await posts(report.Blog)).length, 2)
+  t.same(requested, ['/rss', '/rss?page=2'])
+})
+
+t.test('a page that cannot be read is reported, and the others are stored', async (t) => {
+  const { runOn } = await importer(t)
+  const other = await servingPages(t, { '/page': page('z=secret ') })
+  const { origin, requested } = await servingPages(t, {
+    '/gone': page('a=one ', link('/none')),
+    '/elsewhere': page('b=two ', link(`${other.origin}/page`)),
+    '/file': page('c=three ', link('file:///etc/passwd'))
+  })
+  t.match((await runOn(`${origin}/gone`, '', ...options)).report, {
+    Added: 1,
+    Losses: [{ What: 'missing posts', Example: /\/none could not be read.*status is 404/ }]
+  })
+  t.match((await runOn(`${origin}/elsewhere`, '', ...options)).report, {
+    Added: 1,
+    Losses: [{ What: 'missing posts', Example: /its origin is not that of the feed/ }]
+  })
+  t.match((await runOn(`${origin}/file`, '', ...options)).report, { Added: 1, Losses: [{ What: 'missing posts' }] })
+  t.same(other.requested, [])
+  t.same(requested, ['/gone', '/none', '/elsewhere', '/file'])
+})

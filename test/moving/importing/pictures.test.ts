@@ -1,0 +1,88 @@
+/** Pictures of imported posts come into the archive, unless they cannot be fetched. */
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { picture } from '../../support/media.ts'
+import { site } from '../../support/sites.ts'
+import { file, importer, post } from '../importer.ts'
+
+/** Starts a server with one picture. */
+const pictureSite = async (t: Test) => {
+  const image = await picture('jpeg')
+  return site(t, ({ url = '' }, response) => {
+    if (url.startsWith('/a.jpg')) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(image)
+    else if (url === '/text.jpg') response.writeHead(200).end('no picture')
+    else response.writeHead(404).end()
+  })
+}
+
+t.test('pictures are stored once, and posts show the copies', async (t) => {
+  const { run, posts, get } = await importer(t)
+  const { origin, requested } = await pictureSite(t)
+  const input = file(
+    post('1', { content: `<figure><IMG alt="x" src='${origin}/a.jpg?b=1&amp;c=2'></figure><p>After</p>` }),
+    post('2', {
+      type: 'image',
+      content: `<img src="${origin}/a.jpg?b=1&c=2" alt="y">`,
+      meta: { url: `${origin}/a.jpg?b=1&c=2`, credit: 'Kim' }
+    }),
+    post('3', {
+      content: `<img src="${origin}/none.jpg"><img src="${origin}/text.jpg"><img src="data:image/png;base64,AA">`
+    })
+  )
+  const { report } = await run(input, '--private-network')
+  t.match(report, { Added: 3, Losses: [{ What: 'picture', Count: 3 }] })
+  t.same(requested.filter((path) => path.startsWith('/a')).length, 1)
+  const [third, second, first] = await posts(report.Blog)
+  t.match(first.Content, /^<figure><IMG alt="x" src="\/content\/files\/[\w-]+\.jpg"><\/figure><p>After<\/p>$/)
+  const [, address = ''] = /src="([^"]+)"/.exec(second.Content) ?? []
+  t.ok(first.Content.includes(address))
+  t.same(JSON.parse(second.Meta), { url: address, credit: 'Kim' })
+  t.equal((await get(address)).headers['content-type'], 'image/jpeg')
+  t.ok(third.Content.includes(`${origin}/none.jpg`), 'a picture that cannot be fetched keeps its address')
+  requested.length = 0
+  t.match((await run(input, '--private-network')).report, { Unchanged: 3, Losses: [] })
+  t.same(requested, [], 'an import that is run again fetches nothing')
+})
+
+t.test('pictures in the internal network are not fetched, and none with --no-pictures', async (t) => {
+  const { run, posts } = await importer(t)
+  const { origin, requested } = await pictureSite(t)
+  const input = file(post('1', { content: `<img src="${origin}/a.jpg">` }))
+  const { report } = await run(input, '--no-pictures')
+  t.match(report, { Added: 1, Losses: [] })
+  t.equal((await posts(report.Blog))[0].Content, `<img src="${origin}/a.jpg">`)
+  const again = await run(input, '--blog', '1')
+  t.match(again.report.Losses, [{ What: 'picture', Example: /does not lead to a public address/ }])
+  t.same(requested, [])
+})
+
+t.test('the files of an exported folder are taken from there', async (t) => {
+  const { runOn, posts, get } = await importer(t)
+  const folder = await mkdtemp(join(tmpdir(), 'desk-export-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const image = await picture('png')
+  await mkdir(join(folder, 'media'))
+  await writeFile(join(folder, 'media', 'a.png'), image)
+  const address = 'https://gone.example/content/files/a.png'
+  const sha256 = createHash('sha256').update(image).digest('hex')
+  const withFile = (id: string, path: string, hash: string) =>
+    post(id, {
+      content: `<img src="${address}${id}">`,
+      media: [{ address: `${address}${id}`, file: path, sha256: hash }]
+    })
+  const input = file(
+    withFile('1', 'media/a.png', sha256),
+    withFile('2', '../../etc/passwd', sha256),
+    withFile('3', 'media/a.png', sha256.replace(/^./, 'x'))
+  )
+  await writeFile(join(folder, 'blog.ndjson'), input)
+  const { report } = await runOn(folder, '')
+  t.match(report, { Added: 3, Losses: [{ What: 'picture', Count: 2 }] })
+  const [third, second, first] = await posts(report.Blog)
+  const [, copy = ''] = /src="([^"]+)"/.exec(first.Content) ?? []
+  t.equal((await get(copy)).headers['content-type'], 'image/png')
+  t.ok(second.Content.includes('gone.example') && third.Content.includes('gone.example'))
+})

@@ -1,0 +1,60 @@
+/** `desk import --dry-run` says what a real run then does, and stores nothing. */
+import fc from 'fast-check'
+import t from 'tap'
+import { blogLine, endLine, postLine } from '../../../moving/formats/desk.ts'
+import { blog, importer, post } from '../importer.ts'
+
+const uuids = ['6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f', '7b1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f']
+
+const posts = fc.array(
+  fc.record({
+    id: fc.integer({ min: 1, max: 9 }).map(String),
+    state: fc.constantFrom('published', 'published', 'draft', 'withdrawn', 'deleted'),
+    content: fc.constantFrom('one', 'two', 'three'),
+    author: fc.constantFrom('Ann', 'Bo <bo@example.org>'),
+    uuid: fc.option(fc.constantFrom(...uuids), { nil: undefined, freq: 5 }),
+    pinnedOn: fc.option(fc.constant(new Date('2026-01-03T00:00:00Z')), { nil: undefined }),
+    isKeyPoint: fc.boolean()
+  }),
+  { maxLength: 12 }
+)
+
+/** Files of several parts. The line of the blog between two parts ends a batch. */
+const files = fc.array(fc.array(posts, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+
+t.test('whatever a source has, before and after corrections here, both runs report the same', async (t) => {
+  const { run, sql } = await importer(t)
+  const rows = () => sql`select (select count(*) from posts) as posts, (select count(*) from sources) as sources,
+    (select sum(last_c_id) from blogs) as changes`
+  let blogs = 0
+  await fc.assert(
+    fc.asyncProperty(files, fc.nat(8), async (states, corrected) => {
+      blogs += 1
+      const id = `https://other.example/live/${blogs}`
+      for (const parts of states) {
+        const input =
+          parts
+            .map((part) => blogLine({ ...blog, id }) + part.map((state) => postLine(post(state.id, state))).join(''))
+            .join('') + endLine(parts.flat().length)
+        const before = await rows()
+        const rehearsed = await run(input, '--dry-run')
+        t.same(await rows(), before)
+        const { report, err } = await run(input)
+        t.same({ ...rehearsed.report, Blog: report.Blog }, report, err)
+        await sql`
+          update posts set content = 'Ours' where id = (
+            select post from copied_posts where blog = ${report.Blog} order by foreign_id offset ${corrected} limit 1
+          )`
+      }
+    }),
+    { numRuns: 25 }
+  )
+})
+
+t.test('a dry run names the existing blog, and what the operator must say', async (t) => {
+  const { run, runOn } = await importer(t)
+  const input = blogLine(blog) + postLine(post('1')) + endLine(1)
+  t.match((await run(input, '--dry-run', '--blog', '1')).report, { Blog: 1, IsNew: false, Added: 1 })
+  t.match((await run(blogLine({ ...blog, language: 'tlh' }), '--dry-run')).err, /Desk has no language tlh/)
+  t.match((await runOn('-', input, '--dry-run')).report, { Blog: undefined, IsNew: true, Added: 1 })
+})

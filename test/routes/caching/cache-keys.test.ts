@@ -1,0 +1,143 @@
+/** Requests for the same document share a cache entry; requests that differ in anything that shapes it never do. */
+import { Agent, request } from 'undici'
+import t from 'tap'
+import { build, listen, words } from '../../support/index.ts'
+import { buildWithCounter, overSocket, throughRouter, type Answer } from '../cached.ts'
+
+const LIST = '/resources/Desk/Blog/1/Post/Published'
+
+t.test('equivalent addresses and headers share one cache entry', async (t) => {
+  const { app, count } = await buildWithCounter(t)
+  const ask = await overSocket(t, app)
+  for (const [url, others] of [
+    [
+      LIST,
+      words`
+        ? / ?offset=0 ?detailed=true&offset=0 ?offset=0&detailed=true ?detailed=true ?x-filter= ?X-Format-Values=plain`
+    ],
+    [`${LIST}?asc=id&limit=2`, ['&', '&offset=0']],
+    ['/resources/Desk/Blog/1', ['/', '?X-TimeZone=UTC', '?x-timezone=UTC', '?X-Format-DateTime=short']]
+  ] as const) {
+    const first = await ask(url)
+    t.equal(first.status, 200)
+    for (const end of others) {
+      let answer: Answer | undefined
+      const statements = await count(async () => {
+        answer = await ask(url + end)
+      })
+      const shown = { statements, etag: answer?.headers.etag, body: answer?.body }
+      t.same(shown, { statements: 0, etag: first.headers.etag, body: first.body }, `${url}${end}`)
+    }
+  }
+  const found = await count(() => ask(LIST, { accept: 'application/xml;q=0.9, text/plain' }))
+  t.equal(found, 0, 'another Accept for the same format')
+  t.equal(await count(() => ask('//resources/Desk//Blog/1')), 0, 'extra slashes')
+})
+
+t.test('a refused request is refused each time and never served from the cache', async (t) => {
+  const { app } = await build(t)
+  const ask = await overSocket(t, app)
+  const { body } = await ask(LIST)
+  for (const end of ['?x=1', '?limit=100&x=1', '?limit=-1', '?limit=1001', '?X-TimeZone=Mars', '?params=hide']) {
+    for (let time = 0; time < 2; time += 1) t.equal((await ask(LIST + end)).status, 400, end)
+  }
+  t.equal((await ask(LIST, { 'x-timezone': 'Mars' })).status, 400)
+  t.same((await ask(LIST)).body, body)
+})
+
+/** Ends of the address, with headers, that each select a different representation for the same viewer. */
+const shapes: readonly [string, Readonly<Record<string, string>>][] = [
+  ['', {}],
+  ['', { host: 'other.example' }],
+  ['', { host: 'news.example:8080' }],
+  ['', { accept: 'application/json' }],
+  ['', { accept: 'text/xml' }],
+  ['', { accept: 'text/json' }],
+  ['.json', {}],
+  ['.xml', {}],
+  ['?limit=1', {}],
+  ['?offset=1', {}],
+  ['?detailed=false', {}],
+  ['?asc=id', {}],
+  ['?desc=id', {}],
+  ['?asc=id&desc=cId', {}],
+  ['?desc=cId&asc=id', {}],
+  ['?cId.since=1', {}],
+  ['?params=show', {}],
+  ...[
+    ['X-Filter', 'Id'],
+    ['X-Filter', 'Id,CreatedOn'],
+    ['X-Filter', 'Author.Id']
+  ].flatMap(([name = '', value = '']): [string, Record<string, string>][] => [
+    ['', { [name]: value }],
+    [`?${name}=${value}`, { accept: 'application/json' }]
+  ]),
+  ...(
+    [
+      ['X-Format-DateTime', 'iso'],
+      ['X-TimeZone', 'Asia/Tokyo'],
+      ['Accept-Language', 'de']
+    ] as const
+  ).flatMap(([name, value]): [string, Record<string, string>][] => [
+    ['?X-Filter=CreatedOn&X-Format-DateTime=full', { [name]: value }],
+    [`?X-Filter=CreatedOn&${new URLSearchParams({ 'X-Format-DateTime': 'long', [name]: value })}`, {}]
+  ]),
+  ['?X-Filter=Id', { accept: 'application/json', 'x-format-values': 'typed' }],
+  ['?X-Filter=Id&x-format-values=typed', { accept: 'text/json' }]
+]
+
+t.test('a request never gets the document of another representation', async (t) => {
+  const { app: uncached } = await build(t, { CACHE_MB: '0' })
+  const { app } = await build(t)
+  const [ask, askRouter, askUncached] = [await overSocket(t, app), throughRouter(app), throughRouter(uncached)]
+  const expected = await Promise.all(shapes.map(([end, headers]) => askUncached(LIST + end, headers)))
+  for (const time of ['rendered', 'cached']) {
+    for (const [index, [end, headers]] of shapes.entries()) {
+      const about = `${end} ${JSON.stringify(headers)} ${time}`
+      const { headers: sent, ...others } = await ask(LIST + end, headers)
+      t.same(
+        { ...others, type: sent['content-type'], link: sent.link },
+        {
+          status: 200,
+          body: expected[index]?.body,
+          type: expected[index]?.headers['content-type'],
+          link: expected[index]?.headers.link
+        },
+        about
+      )
+      t.same((await askRouter(LIST + end, headers)).body, expected[index]?.body, `${about}, through the router`)
+    }
+  }
+  t.ok(new Set(expected.map(({ body }) => body.toString())).size > 20, 'the documents differ')
+})
+
+t.test('only a trusted proxy sets scheme and host of links, and others never get the links it got', async (t) => {
+  const { app } = await build(t, { TRUSTED_PROXIES: '127.0.0.2' })
+  const port = await listen(app, '0.0.0.0')
+  const baseUrlFor = async (localAddress: string, headers: Record<string, string>) => {
+    const dispatcher = new Agent({ localAddress })
+    const { body } = await request(`http://127.0.0.1:${port}/resources/Desk/Blog/1`, {
+      dispatcher,
+      headers: { host: 'news.example', ...headers }
+    })
+    const [, baseUrl] = /href="(.*?)\/resources/.exec(await body.text()) ?? []
+    await dispatcher.close()
+    return baseUrl
+  }
+  const ownBaseUrl = 'http://news.example'
+  for (const time of ['rendered', 'cached']) {
+    for (const [headers, expected] of [
+      [{}, ownBaseUrl],
+      [{ 'x-forwarded-proto': 'https' }, 'https://news.example'],
+      [{ 'x-forwarded-host': 'live.example' }, 'http://live.example'],
+      [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'live.example' }, 'https://live.example'],
+      // Values that could collide in a cache key: the text of an absent header, and a separator inside a value.
+      [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'undefined' }, 'https://undefined'],
+      [{ 'x-forwarded-proto': 'http', 'x-forwarded-host': 'x, https y, live.example' }, 'http://live.example'],
+      [{ 'x-forwarded-proto': 'http x, https', 'x-forwarded-host': 'y, live.example' }, 'https://live.example']
+    ] as const) {
+      t.equal(await baseUrlFor('127.0.0.2', headers), expected, `the proxy: ${JSON.stringify(headers)} ${time}`)
+      t.equal(await baseUrlFor('127.0.0.3', headers), ownBaseUrl, `another client: ${JSON.stringify(headers)} ${time}`)
+    }
+  }
+})

@@ -1,0 +1,71 @@
+/** Editors pin posts above all others, and mark posts as key points. */
+import t from 'tap'
+import { build, documentOf, expectNothingStored, idsOf, itemsOf, newsroom } from '../../support/index.ts'
+
+const STATE = { 'x-filter': 'PinnedOn,IsKeyPoint,UpdatedOn' }
+
+const built = await build(t, { CACHE_MB: '0' })
+const editor = await built.senderOf('admin')
+
+await t.test('a pinned post and a key point are changes that readers learn of, but no corrections', async (t) => {
+  const room = await newsroom(built)
+  const [post = 0] = await room.insert(1)
+  const stateOf = async () => documentOf(await built.get(`${room.posts}/${post}`, STATE))
+  t.match(await stateOf(), { PinnedOn: undefined, IsKeyPoint: 'False' })
+  for (const [end, expected] of [
+    ['Pin', { PinnedOn: /^\d/, IsKeyPoint: 'False' }],
+    ['MarkKeyPoint', { PinnedOn: /^\d/, IsKeyPoint: 'True' }],
+    ['Unpin', { PinnedOn: undefined, IsKeyPoint: 'True' }],
+    ['UnmarkKeyPoint', { PinnedOn: undefined, IsKeyPoint: 'False' }]
+  ] as const) {
+    const { lastCId } = documentOf(await built.get(`${room.posts}/Published`))
+    const changed = await editor('POST', `${room.posts}/${post}/${end}`, undefined, STATE)
+    t.equal(changed.statusCode, 201, end)
+    t.match(documentOf(changed), { ...expected, IsModified: 'False', UpdatedOn: undefined }, end)
+    const delta = await built.get(`${room.posts}/Published?cId.since=${String(lastCId)}&X-Filter=PinnedOn,IsKeyPoint`)
+    t.match(itemsOf(documentOf(delta)), [expected], `${end} is a change of the published list`)
+    await expectNothingStored(
+      t,
+      built,
+      {
+        method: 'POST',
+        url: `${room.posts}/${post}/${end}`,
+        headers: { authorization: await built.tokenOf('admin') }
+      },
+      { kind: 'conflict', detail: /pinned|key point/, about: `${end} twice` }
+    )
+  }
+})
+
+await t.test('three posts of a blog are pinned at most, however many editors try', async (t) => {
+  const room = await newsroom(built)
+  const posts = await room.insert(8)
+  const answers = await Promise.all(posts.map((post) => editor('POST', `${room.posts}/${post}/Pin`)))
+  t.same(answers.map(({ statusCode }) => statusCode).toSorted(), [201, 201, 201, 409, 409, 409, 409, 409])
+  t.match(answers.find(({ statusCode }) => statusCode === 409)?.body, 'unpin one first')
+  const pinned = async () => idsOf(documentOf(await built.get(`${room.posts}/Published?isPinned=true&X-Filter=Id`)))
+  const before = await pinned()
+  t.equal(before.length, 3)
+  const [first = 0, second = 0, third = 0] = before
+  await room.withdraw([first])
+  t.equal((await editor('DELETE', `${room.posts}/${second}`)).statusCode, 204)
+  t.same(await pinned(), [third], 'a post that was withdrawn or deleted is pinned no longer')
+  t.equal((await editor('POST', `${room.posts}/${first}/Publish`)).statusCode, 201)
+  t.same(await pinned(), [third], 'not even when it is published again')
+  t.equal((await editor('POST', `${room.posts}/${first}/Pin`)).statusCode, 201)
+})
+
+await t.test('only published posts are pinned; drafts can be marked as key points', async (t) => {
+  const room = await newsroom(built)
+  const [draft = 0] = await room.insert(1, { published: false })
+  const authorization = await built.tokenOf('admin')
+  await expectNothingStored(
+    t,
+    built,
+    { method: 'POST', url: `${room.posts}/${draft}/Pin`, headers: { authorization } },
+    { kind: 'conflict', detail: /not published/ }
+  )
+  t.equal((await editor('POST', `${room.posts}/${draft}/MarkKeyPoint`)).statusCode, 201)
+  t.same(idsOf(documentOf(await built.get(`${room.posts}?isKeyPoint=true&X-Filter=Id`))), [draft])
+  t.same(idsOf(documentOf(await built.get(`${room.posts}/Published?isKeyPoint=true&X-Filter=Id`))), [])
+})

@@ -1,0 +1,149 @@
+/** Limits of connections: slow, silent and too many clients are let go. Time-outs are shortened here. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { httpServer, TIME_LIMITS } from '../../../plugins/http-server.ts'
+import { build, converse, listen, openStream, portOf, until } from '../../support/index.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+const open = async (t: Pick<Test, 'teardown'>, port: number) => {
+  const socket = connect({ port, host: '127.0.0.1' })
+  t.teardown(() => {
+    socket.destroy()
+  })
+  await once(socket, 'connect')
+  return socket
+}
+const textOf = async (socket: Socket) => {
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text
+}
+
+await t.test('connections', async (t) => {
+  const { app } = await build(t)
+  const { server } = app
+  const port = await listen(app)
+
+  await t.test('the limits are those of docs/operations.md', async (t) => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = server
+    t.same(
+      { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections },
+      {
+        headersTimeout: 10_000,
+        requestTimeout: 300_000,
+        keepAliveTimeout: 65_000,
+        timeout: 60_000,
+        maxConnections: 30_000
+      }
+    )
+    t.same(TIME_LIMITS, { body: 30_000, response: 100_000 })
+  })
+
+  await t.test('headers that do not arrive are given up', async (t) => {
+    server.headersTimeout = 500
+    t.teardown(() => {
+      server.headersTimeout = 10_000
+    })
+    const [silent, slow] = await Promise.all([open(t, port), open(t, port)])
+    slow.write('GET /resources HTTP/1.1\r\nHost: a\r\n')
+    for (const answer of await Promise.all([textOf(silent), textOf(slow)])) {
+      t.match(answer, /^HTTP\/1\.1 408 [^]*problems\/timeout/)
+    }
+  })
+
+  await t.test('a client that takes nothing is let go', async (t) => {
+    server.timeout = 1000
+    t.teardown(() => {
+      server.timeout = 60_000
+    })
+    const accepted = once(server, 'connection')
+    const idle = await open(t, port)
+    idle.pause()
+    const [connection]: Socket[] = await accepted
+    if (connection === undefined) throw new Error('no connection')
+    // More than the system buffers for a client that does not read.
+    idle.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200))
+    await once(connection, 'close')
+    t.ok(connection.bytesWritten > 0)
+  })
+
+  await t.test('one connection too many is closed, and the others work', async (t) => {
+    server.maxConnections = 1
+    t.teardown(() => {
+      server.maxConnections = 30_000
+    })
+    const connection = await open(t, port)
+    const refused = await open(t, port)
+    t.equal(await textOf(refused), '')
+    connection.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    t.match(await textOf(connection), /^HTTP\/1\.1 200 /)
+  })
+
+  await t.test('address and headers together have 16 KiB', async (t) => {
+    for (const [length, status] of [
+      [15_000, 200],
+      [17_000, 431]
+    ] as const) {
+      const head = `GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Long: ${'x'.repeat(length)}\r\n\r\n`
+      t.equal((await converse(port, head)).status, status, `${length}`)
+    }
+  })
+})
+
+await t.test('a client that takes a response too slowly is let go', async (t) => {
+  const document = Buffer.alloc(64 * MEBIBYTE)
+  const { serverFactory } = httpServer({
+    maxStreams: 0,
+    answer: (_request, response) => {
+      response.end(document)
+      return true
+    },
+    limits: { response: 1000 }
+  })
+  const server = serverFactory(() => {})
+  t.teardown(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const slow = await open(t, portOf(server))
+  slow.on('error', () => {})
+  slow.on('readable', () => {})
+  const taking = setInterval(() => slow.read(64 * 1024), 10)
+  const began = performance.now()
+  slow.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(slow, 'close')
+  clearInterval(taking)
+  t.ok(performance.now() - began >= 990, 'it had its time')
+  t.ok(slow.bytesRead > MEBIBYTE, 'it took some')
+  t.ok(slow.bytesRead < document.length, 'it did not get the whole')
+})
+
+await t.test('streams of one address', async (t) => {
+  const { app } = await build(t, { STREAMS_PER_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${await listen(app)}`
+  const stream = async (client: string) => {
+    const { status, headers, close } = await openStream(`${origin}/resources/Desk/Blog/3/Post/Published?stream`, {
+      'x-forwarded-for': client
+    })
+    return { status, wait: headers.get('retry-after'), close }
+  }
+  const statusesOf = async (...clients: readonly string[]) => {
+    const statuses: number[] = []
+    for (const client of clients) statuses.push((await stream(client)).status)
+    return statuses
+  }
+  t.same(await statusesOf('8.8.8.8', '8.8.8.8', '8.8.8.8', '8.8.4.4'), [200, 200, 429, 200])
+  const shown = await statusesOf('2a00:1:2:3::1', '2a00:1:2:3::2', '2a00:1:2:3:ffff::3', '2a00:1:2:4::1')
+  t.same(shown, [200, 200, 429, 200], 'a network of 64 bits counts as one address')
+  t.same(await statusesOf('10.1.2.3', '10.1.2.3', '10.1.2.3'), [200, 200, 200], 'a private address may be a proxy')
+
+  const { close } = await stream('9.9.9.9')
+  await stream('9.9.9.9')
+  t.match(await stream('9.9.9.9'), { status: 429, wait: '60' })
+  await close()
+  await until(
+    () => stream('9.9.9.9'),
+    ({ status }) => status !== 429
+  )
+  t.pass('one that has ended makes room')
+})

@@ -1,0 +1,187 @@
+/** Too much work, a slow database, and a service that is being stopped: what is refused, and what is answered. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { Agent, request } from 'undici'
+import { build, cloneDatabase, expectProblem, listen, until, untilWaitingForLocks } from '../../support/index.ts'
+import { buildApp } from '../../../app.ts'
+import { readConfig } from '../../../config.ts'
+import { dataDir } from '../../support/stage.ts'
+import * as limits from '../../../db/time-limits.ts'
+import { gate } from '../../../plugins/database/gate.ts'
+
+await t.test('overload', async (t) => {
+  // One connection for reads: two at once.
+  const { app, sql } = await build(t, { DATABASE_POOL: '2' })
+  const origin = `http://127.0.0.1:${await listen(app)}`
+  const get = (url: string) => app.inject(url)
+  for (let n = 0; n < 3; n++) await get('/resources/Desk/Blog/1')
+  const timed = async (path: string) => {
+    const since = performance.now()
+    const answer = await get(path)
+    return { answer, took: performance.now() - since }
+  }
+
+  let unlock = () => {}
+  const locked = new Promise<void>((resolve) => {
+    unlock = resolve
+  })
+  let isLocked = false
+  const locking = sql.begin(async (transaction) => {
+    await transaction`lock table posts in access exclusive mode`
+    isLocked = true
+    await locked
+  })
+  await until(() => isLocked)
+  const requests: Promise<number>[] = []
+  const overConnections: Promise<Response>[] = []
+  const inBrowsers: Promise<Response>[] = []
+  const answers: Awaited<ReturnType<typeof timed>>[] = []
+  const refusedAtOnce = () => answers.filter(({ answer, took }) => answer.statusCode === 503 && took < 250)
+  const sendMore = () => {
+    const first = requests.length + 1
+    for (let id = first; id < first + 10; id++) {
+      requests.push(timed(`/resources/Desk/Blog/1/Post/${id}`).then((answer) => answers.push(answer)))
+    }
+    overConnections.push(fetch(`${origin}/resources/Desk/Blog/1/Post/${first}.json`))
+    inBrowsers.push(fetch(`${origin}/live/1/post/${first}`, { headers: { accept: 'text/html' } }))
+    return refusedAtOnce().length
+  }
+  await until(sendMore, (count) => count > 50, { pause: 50 })
+  for (const path of ['/resources/Desk/Blog/1', '/health/live', '/health/ready']) {
+    t.equal((await get(path)).statusCode, 200, path)
+  }
+  t.equal((await fetch(`${origin}/health/live`)).status, 200)
+
+  unlock()
+  await locking
+  await Promise.all(requests)
+  const [{ answer } = await timed('/nothing')] = refusedAtOnce()
+  expectProblem(t, answer, { kind: 'unavailable', detail: /overloaded/ })
+  t.equal(answer.headers['retry-after'], '2')
+  // Over a connection, an overloaded service refuses before its router runs, but in the same way.
+  const readAll = (responses: readonly Promise<Response>[]) =>
+    Promise.all(responses.map((each) => each.then(async (response) => ({ response, text: await response.text() }))))
+  const refusal = (await readAll(overConnections)).find(({ text }) => text.includes('overloaded'))
+  t.match(JSON.parse(refusal?.text ?? '{}'), { type: '/problems/unavailable', status: 503 })
+  t.match(Object.fromEntries(refusal?.response.headers ?? []), {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'retry-after': '2',
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-store'
+  })
+  const types = (await readAll(inBrowsers)).map(({ response }) => response.headers.get('content-type'))
+  t.ok(types.includes('application/xml; charset=utf-8'), 'browsers get a document that they display')
+  t.equal((await get('/resources/Desk/Blog/1/Post/31')).statusCode, 200, 'afterwards all is well')
+})
+
+t.test('a correction whose checks took too long is refused and not stored', async (t) => {
+  const { app, sql, tokenOf } = await build(t)
+  // Together, the check of the key and the correction take longer than a request may take.
+  await sql`
+    create or replace function made_by_key(user_id integer, given_key text, given_request text) returns integer
+    language plpgsql as $$ begin
+      perform pg_sleep(1.3);
+      return null;
+    end $$`
+  await sql`
+    create function slow_down() returns trigger language plpgsql as $$ begin
+      perform pg_sleep(0.8);
+      return new;
+    end $$`
+  await sql`create trigger slow_down before update on posts for each row execute function slow_down()`
+  const [{ Id }] = await sql<[{ Id: number }]>`select max(id) as id from posts where blog = 3`
+
+  const answer = await app.inject({
+    method: 'PUT',
+    url: `/resources/Desk/Blog/3/Post/${Id}`,
+    payload: { Content: 'too late' },
+    headers: { authorization: await tokenOf('admin'), 'idempotency-key': 'slow' }
+  })
+  expectProblem(t, answer, { kind: 'unavailable' })
+  const isBusy = async () =>
+    (
+      await sql`
+        select from pg_stat_activity
+        where datname = current_database() and state = 'active' and query like '%change_post(%'
+          and pid <> pg_backend_pid()`
+    ).count > 0
+  while (await isBusy());
+  t.equal((await sql`select from posts where content = 'too late'`).count, 0)
+})
+
+t.test('a read of a document that is not cached', async (t) => {
+  const databaseUrl = await cloneDatabase(t, 'demo')
+  const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await dataDir(t) }), { databaseUrl })
+  let status = 0
+  app.addHook('preClose', async () => {
+    status = (await fetch(`${address}/resources/Desk/Blog/1`)).status
+  })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.close()
+  t.equal(status, 200)
+})
+
+t.test('a connection with a request under way ends with its response', async (t) => {
+  const { app, sql } = await build(t)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const dispatcher = new Agent({ keepAliveTimeout: 30_000 })
+  t.teardown(() => dispatcher.destroy())
+  const { response } = await sql.begin(async (transaction) => {
+    await transaction`lock table posts in access exclusive mode`
+    const response = request(`${address}/resources/Desk/Blog/1/Post/1`, { dispatcher })
+    await untilWaitingForLocks(sql)
+    void app.close()
+    await until(() => !app.server.listening)
+    return { response }
+  })
+  const { statusCode, headers, body } = await response
+  t.same({ statusCode, connection: headers.connection }, { statusCode: 200, connection: 'close' })
+  await body.dump()
+  const since = performance.now()
+  await app.close()
+  t.ok(performance.now() - since < 20_000, 'and the service does not wait for the client')
+})
+
+const { DEADLINE, READY_WAIT, READ_WAIT, WRITE_WAIT, READ_TIMEOUT, WRITE_TIMEOUT, LOCK_TIMEOUT } = limits
+const { POLL_INTERVAL, POLL_TIMEOUT, RETRY_DELAY, MAX_AGE, LONG_OUTAGE, RETENTION } = limits
+
+/** Milliseconds that docs/operations.md promises for a refusal, and for a return after an outage. */
+const [REFUSED, BACK] = [2000, 1000]
+
+for (const [claim, smaller, larger] of [
+  ['a request is refused in time', DEADLINE, REFUSED],
+  ['/health/ready reports an outage in time', MAX_AGE + READY_WAIT, REFUSED],
+  ['a write that was refused is not stored afterwards', WRITE_WAIT + WRITE_TIMEOUT, DEADLINE],
+  ['a read that waited for its turn can still be answered', READ_WAIT, DEADLINE],
+  ['a statement that waits for a lock says so, instead of being cancelled', LOCK_TIMEOUT, WRITE_TIMEOUT],
+  ['a read is cancelled before its request is refused', READ_TIMEOUT, DEADLINE],
+  ['cached values stay fresh from one poll to the next', POLL_INTERVAL, MAX_AGE],
+  ['no response is older than a second', MAX_AGE, 1000],
+  ['the response to a write knows whether its change was received', POLL_TIMEOUT, DEADLINE],
+  ['the service is back in time', RETRY_DELAY, BACK],
+  ['only a long outage lets statements hang on their connections', READ_TIMEOUT, LONG_OUTAGE],
+  ['changes are kept until all processes have read them', LONG_OUTAGE, RETENTION]
+] as const) {
+  t.ok(smaller < larger, `${claim}: ${smaller} < ${larger} ms`)
+}
+
+await t.test('a burst is let in, however long the last of its tasks have waited', async (t) => {
+  const { run, refuses } = gate(2, 5_000)
+  const answers = await Promise.all(Array.from({ length: 60 }, () => run(() => sleep(10, 'done'))))
+  t.same(new Set(answers), new Set(['done']))
+  t.notOk(refuses())
+})
+
+await t.test('a gate is full after tasks have waited in vain, also while urgent tasks pass promptly', async (t) => {
+  const { run, refuses } = gate(1, 200)
+  await until(() => {
+    void run(() => sleep(20)).catch(() => {})
+    void run(() => sleep(1), true).catch(() => {})
+    return refuses()
+  })
+  await t.rejects(
+    run(() => sleep(20)),
+    { message: /overloaded/ }
+  )
+  t.equal(await run(() => sleep(1, 'urgent'), true), 'urgent')
+})

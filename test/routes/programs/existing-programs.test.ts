@@ -1,0 +1,470 @@
+/** Requests that programs written for the original service send, over a socket. */
+import { Agent, request } from 'undici'
+import t, { type Test } from 'tap'
+import { build, converse, listen, openStream } from '../../support/index.ts'
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
+
+const BLOG = 'LiveDesk/Blog/1'
+const PUBLISHED = `${BLOG}/Post/Published`
+const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+const PROBLEM = 'application/problem+json; charset=utf-8'
+
+/** Starts the service on a socket. `send` sends the given headers and, by default, the `Accept` of a browser script. */
+const start = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+  const logged: string[] = []
+  const logger = {
+    level: 'trace',
+    stream: {
+      write: (line: string) => {
+        logged.push(line)
+      }
+    }
+  }
+  const built = await build(t, { MODULE: 'LiveDesk', ...env }, { logger })
+  const port = await listen(built.app)
+  const origin = `http://127.0.0.1:${port}`
+  const dispatcher = new Agent()
+  t.teardown(() => dispatcher.destroy())
+  const send = async (method: Method, path: string, headers: Record<string, string> = {}, body?: string) => {
+    const {
+      statusCode: status,
+      headers: sent,
+      body: stream
+    } = await request(origin + path, {
+      dispatcher,
+      method,
+      headers: { accept: 'application/json, text/javascript, */*; q=0.01', ...headers },
+      ...(body !== undefined && { body })
+    })
+    const text = await stream.text()
+    return { status, headers: sent, text, document: () => JSON.parse(text) }
+  }
+  return { ...built, port, origin, send, logged }
+}
+
+const shared = await start(t)
+
+/** Returns a service and a session: the service that the tests share, or one with settings. */
+const serve = async (t: Test, env?: Readonly<Record<string, string>>) => {
+  const service = env === undefined ? shared : await start(t, env)
+  return { ...service, authorization: await service.tokenOf('admin') }
+}
+
+/** Returns a response without the parts that differ each time or between the two trees. */
+const comparable = ({ status, headers, text }: { status: number; headers: object; text: string }) => {
+  const {
+    date: _date,
+    'cache-control': _cacheControl,
+    'x-request-id': _id,
+    ...others
+  } = { date: '', 'cache-control': '', 'x-request-id': '', ...headers }
+  return { status, others, text: text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, 'instance') }
+}
+
+await t.test('/resources/my/ serves the same tree as /resources/, but only to sessions', async (t) => {
+  const { send, port, authorization } = await serve(t)
+  for (const [path, status] of [
+    ['', 200],
+    ['/', 200],
+    ['.json', 200],
+    [`/${BLOG}`, 200],
+    [`/${BLOG}.xml`, 200],
+    ['/Data/PostType/', 200],
+    [`/${PUBLISHED}?limit=3&X-Filter=Id,Creator.EMail`, 200],
+    [`/${BLOG}?params=show`, 200],
+    ['/Admin/JSONLocale/en', 200],
+    ['/LiveDesk/Blog/99', 404],
+    ['/nothing', 404],
+    [`/${BLOG}?x=1`, 400],
+    [`/${BLOG}/Post/Publish`, 405]
+  ] as const) {
+    const plain = await send('GET', `/resources${path}`, { authorization })
+    const personal = await send('GET', `/resources/my${path}`, { authorization })
+    t.equal(personal.status, status, path)
+    t.same(comparable(personal), comparable(plain), `${path} gets the response of the plain address`)
+    t.equal(personal.headers['cache-control'], status === 200 ? 'private, no-store' : 'no-store', path)
+    for (const headers of [{}, { authorization: 'null' }, { authorization: '' }, { authorization: 'x'.repeat(43) }]) {
+      const refused = await send('GET', `/resources/my${path}`, headers)
+      t.has(
+        refused,
+        {
+          status: 401,
+          headers: {
+            'cache-control': 'no-store',
+            'www-authenticate': 'Bearer realm="desk"',
+            'access-control-allow-origin': '*'
+          }
+        },
+        `${path} ${JSON.stringify(headers)}`
+      )
+    }
+  }
+  for (const target of ['//resources//my//LiveDesk/Blog/1', 'http://news.example/resources/my/LiveDesk/Blog/1']) {
+    const head = `GET ${target} HTTP/1.1\r\nHost: news.example\r\nConnection: close\r\n`
+    t.equal((await converse(port, `${head}\r\n`)).status, 401, target)
+    t.equal((await converse(port, `${head}Authorization: ${authorization}\r\n\r\n`)).status, 200, target)
+  }
+  const secondStatus = (await send('GET', '/resources/mysterious')).status
+  t.equal(secondStatus, 404, 'an address that only starts with /resources/my needs no session')
+  t.equal((await send('HEAD', `/resources/my/${BLOG}`)).status, 401)
+  t.equal((await send('HEAD', `/resources/my/${BLOG}`, { authorization })).status, 200)
+})
+
+await t.test('below /resources/my/, clients that accept anything get JSON', async (t) => {
+  const { app, authorization } = await serve(t)
+  const typeOf = async (url: string, headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') => {
+    const answer = await app.inject({ method, url: `/resources${url}`, headers: { host: 'desk.example', ...headers } })
+    return String(answer.headers['content-type'])
+  }
+  const [xml, json] = ['application/xml; charset=utf-8', 'application/json; charset=utf-8']
+  for (const accept of [{}, { accept: '*/*' }, { accept: '' }, { accept: ' */* ' }]) {
+    const about = JSON.stringify(accept)
+    // The cache responds before the router from the third request for a document on.
+    for (let n = 0; n < 4; n++) {
+      t.equal(await typeOf(`/${BLOG}`, accept), xml, `plain address, ${about}`)
+      t.equal(await typeOf(`/my/${BLOG}`, { authorization, ...accept }), json, `personal address, ${about}`)
+      t.equal(await typeOf(`/my/${BLOG}?Authorization=${authorization}`, accept), json, `token as parameter, ${about}`)
+    }
+    t.equal(await typeOf(`/my/${BLOG}.xml`, { authorization, ...accept }), xml, `extension, ${about}`)
+    const shown = await typeOf(`/my/${BLOG}?Accept=application/xml`, { authorization, ...accept })
+    t.equal(shown, xml, `parameter, ${about}`)
+    t.equal(await typeOf(`/my/${BLOG}/Post`, { authorization, ...accept }, 'POST'), PROBLEM, `bad body, ${about}`)
+    t.equal(await typeOf('/my/nothing', { authorization, ...accept }), PROBLEM, `unknown address, ${about}`)
+    t.equal(await typeOf(`/my/${BLOG}`, accept), PROBLEM, `no session, ${about}`)
+  }
+  t.equal(await typeOf(`/my/${BLOG}`, { authorization, accept: 'text/xml' }), 'text/xml; charset=utf-8')
+})
+
+await t.test('responses to sessions are neither cached nor served from the cache', async (t) => {
+  const { send, sql, authorization } = await serve(t, { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' })
+  const people = 'HR/User/2'
+  const drafts = `${BLOG}/Post?limit=5&X-Filter=IsPublished,Creator.EMail`
+  for (const [path, secret] of [
+    [people, /@/],
+    [drafts, /"IsPublished":"False"/]
+  ] as const) {
+    const requests = [
+      [`/resources/my/${path}`, { authorization }],
+      [`/resources/${path}${path.includes('?') ? '&' : '?'}Authorization=${authorization}`, {}],
+      [`/resources/my/${path}${path.includes('?') ? '&' : '?'}authorization=${authorization}`, {}]
+    ] as const
+    // The cache responds before the router from the third request for a document on.
+    for (let n = 0; n < 4; n++) {
+      t.notMatch((await send('GET', `/resources/${path}`)).text, secret, 'without a session')
+      t.equal((await send('GET', `/resources/my/${path}`)).status, 401, 'without a session')
+      for (const [address, headers] of requests) t.match((await send('GET', address, headers)).text, secret, address)
+    }
+    for (const [address] of requests.slice(1)) {
+      t.notMatch((await send('GET', address.replace(authorization, 'x'.repeat(43)))).text, secret, 'with a wrong token')
+    }
+  }
+  const { etag = '' } = (await send('GET', `/resources/my/${BLOG}`, { authorization })).headers
+  const unchanged = await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })
+  t.has(unchanged, { status: 304, headers: { 'cache-control': 'private, no-store' } })
+  await sql`delete from sessions`
+  t.equal(
+    (await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })).status,
+    401,
+    'an ended session gets no 304'
+  )
+})
+
+await t.test('the token may be a query parameter, which no response and no log line repeats', async (t) => {
+  const { app, send, logged, authorization, tokenOf, origin } = await serve(t)
+  const tokenOfMira = await tokenOf('mira')
+  for (const name of ['Authorization', 'authorization', 'AUTHORIZATION', '%41uthorization', 'Authorizatio%6E']) {
+    const list = await send('GET', `/resources/${PUBLISHED}?limit=2&${name}=${authorization}&X-Filter=Id`)
+    t.has(list, { status: 200, headers: { 'cache-control': 'private, no-store' } }, name)
+    t.match(list.headers['link'], /limit=2/)
+    for (const answer of [
+      list,
+      await send('GET', `/resources/${BLOG}?${name}=${authorization}`),
+      await send('GET', `/resources/nothing?${name}=${authorization}`),
+      await send('GET', `/resources/${BLOG}?${name}=${authorization}&x=1`),
+      await send('GET', `/resources/%?${name}=${authorization}`),
+      await send('GET', `/resources/${BLOG}?params=show&${name}=${authorization}`),
+      await send('POST', `/resources/${BLOG}/Post?${name}=Bearer+${authorization}`, FORM, 'Content=x'),
+      await send('POST', `/resources/${BLOG}/Post?${name}=${authorization}`, FORM, ''),
+      await send('GET', `/live/1?${name}=${authorization}`),
+      await send('GET', '/pages/none.css', { referer: `${origin}/live/1?${name}=${authorization}` })
+    ]) {
+      t.notMatch(`${JSON.stringify(answer.headers)}${answer.text}`, authorization, name)
+    }
+  }
+  const insert = (headers: Record<string, string>, query: string) =>
+    send('POST', `/resources/${BLOG}/Post${query}`, { ...FORM, ...headers }, 'Content=x')
+  t.equal((await insert({}, `?Authorization=${authorization}`)).status, 201)
+  t.equal((await insert({}, '')).status, 401)
+  const shown = (await insert({ authorization: tokenOfMira }, `?Authorization=${authorization}`)).document().Creator
+  t.match(shown, { Id: '2' }, 'the header overrides the parameter')
+  const secondStatus = (await insert({ authorization: 'null' }, `?Authorization=${authorization}`)).status
+  t.equal(secondStatus, 401, 'even if the header is invalid')
+  t.ok(logged.length > 10)
+  const unexpected = logged.filter((line) => line.includes(authorization))
+  t.same(unexpected, [], 'no log line contains the token')
+  t.equal((await app.inject({ url: `/resources/my/${BLOG}?Authorization=${authorization}` })).statusCode, 200)
+})
+
+await t.test('Accept may be a query parameter, which overrides the header', async (t) => {
+  const { send } = await serve(t)
+  for (let n = 0; n < 4; n++) {
+    for (const [query, accept, type] of [
+      ['', 'application/xml', 'application/xml'],
+      ['?Accept=application/json', 'application/xml', 'application/json'],
+      ['?accept=text/json', '*/*', 'text/json'],
+      ['?Accept=text%2Fxml', 'application/json', 'text/xml']
+    ] as const) {
+      const answer = await send('GET', `/resources/${BLOG}${query}`, { accept })
+      t.has(answer, { status: 200, headers: { 'content-type': `${type}; charset=utf-8` } }, query)
+    }
+  }
+  t.equal((await send('GET', `/resources/${BLOG}?Accept=image/png`)).status, 406)
+})
+
+await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', async (t) => {
+  const { send, authorization, sql } = await serve(t)
+  const withOverride = (method: string) => ({ authorization, 'x-http-method-override': method })
+  const insert = async () =>
+    (await send('POST', `/resources/my/${BLOG}/Post`, { authorization, ...FORM }, 'Content=x')).document()
+  const { Id } = await insert()
+  const post = `/resources/my/${BLOG}/Post/${Id}`
+  const edited = await send('POST', post, { ...withOverride('PUT'), ...FORM }, 'Content=y')
+  t.same({ status: edited.status, Content: edited.document().Content }, { status: 200, Content: 'y' })
+  t.equal(
+    (await send('POST', post, { ...withOverride('PUT'), ...JSON_TYPE }, '{"Content":"z"}')).document().Content,
+    'z'
+  )
+  t.equal((await send('POST', `${post}/Post/50/Reorder?before=true`, withOverride('PUT'))).status, 200)
+  for (const [headers, body] of [
+    [{}, undefined],
+    [{}, '{}'],
+    [JSON_TYPE, '{}'],
+    [JSON_TYPE, ''],
+    [FORM, ''],
+    [FORM, 'a=b']
+  ] as const) {
+    const { Id: id } = await insert()
+    t.equal(
+      (await send('POST', `/resources/my/Data/Post/${id}`, { ...withOverride('DELETE'), ...headers }, body)).status,
+      204,
+      `${JSON.stringify(headers)} ${body}`
+    )
+    t.equal((await sql`select from posts where id = ${id} and deleted_on is null`).count, 0)
+  }
+  t.equal(
+    (await send('POST', `/resources/${BLOG}`, { 'x-http-method-override': 'PUT', ...FORM }, 'Title=x')).status,
+    401
+  )
+  const refused = await send('POST', `/resources/${BLOG}/Post`, withOverride('PUT'))
+  t.has(refused, { status: 405, headers: { allow: 'GET, HEAD, POST, OPTIONS' } }, 'the override does not insert a post')
+  const [{ Count: before }] = await sql<[{ Count: number }]>`
+    select count(*)::integer from posts where deleted_on is null`
+  for (const [method, override] of [
+    ['GET', 'DELETE'],
+    ['GET', 'PUT'],
+    ['PUT', 'DELETE'],
+    ['POST', 'PATCH'],
+    ['POST', 'GET'],
+    ['POST', 'put'],
+    ['POST', '']
+  ] as const) {
+    const answer = await send(method, post, withOverride(override))
+    t.same(
+      {
+        status: answer.status,
+        place: answer.document().errors?.[0]?.place,
+        'access-control-allow-origin': answer.headers['access-control-allow-origin']
+      },
+      { status: 400, place: 'X-HTTP-Method-Override', 'access-control-allow-origin': '*' },
+      `${method} as ${override}`
+    )
+  }
+  const [{ Count: after }] = await sql<[{ Count: number }]>`
+    select count(*)::integer from posts where deleted_on is null`
+  t.equal(after, before)
+  const preflight = await send('OPTIONS', post, {
+    origin: 'https://paper.example',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'x-http-method-override,authorization'
+  })
+  t.equal(preflight.status, 204, 'a preflight needs no session')
+  t.match(preflight.headers['access-control-allow-headers'], /X-HTTP-Method-Override/)
+})
+
+await t.test('below /resources/my/, JSON needs no Content-Type, and an empty body takes any', async (t) => {
+  const { send, authorization } = await serve(t)
+  const insert = (path: string, headers: Record<string, string>, body: string) =>
+    send('POST', path, { authorization, ...headers }, body)
+  const json = '{"Content":"no type","Meta":{}}'
+  t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, json)).status, 201, 'JSON without a Content-Type')
+  const secondStatus = (await insert(`/resources/${BLOG}/Post`, {}, json)).status
+  t.equal(secondStatus, 415, 'JSON at the plain address needs a Content-Type')
+  t.equal(
+    (await insert(`/resources/my/${BLOG}/Post`, { 'content-type': 'text/plain' }, json)).status,
+    415,
+    'the Content-Type must be that of JSON'
+  )
+  t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, '')).status, 400)
+  for (const base of ['/resources', '/resources/my']) {
+    for (const headers of [
+      {},
+      JSON_TYPE,
+      FORM,
+      { 'content-type': 'application/xml' },
+      { 'content-type': 'text/plain;charset=UTF-8' }
+    ]) {
+      const { Id } = (await insert(`/resources/${BLOG}/Post`, JSON_TYPE, json)).document()
+      t.equal(
+        (await insert(`${base}/${BLOG}/Post/${Id}/Publish`, headers, '')).status,
+        201,
+        `an empty body with ${JSON.stringify(headers)}`
+      )
+    }
+  }
+})
+
+await t.test('a stream below /resources/my/ ends when its session ends', async (t) => {
+  const { send, origin, authorization, tokenOf } = await serve(t)
+  const leaving = await tokenOf('naama')
+  const address = `${origin}/resources/my/${PUBLISHED}?X-Filter=Content`
+  t.equal((await openStream(address, { accept: 'text/event-stream' })).status, 401)
+  const stream = await openStream(address, { accept: 'text/event-stream', authorization: leaving })
+  // The EventSource of a browser cannot send headers.
+  const source = await openStream(`${address}&stream&Authorization=${authorization}`)
+  t.same({ stream: stream.status, source: source.status }, { stream: 200, source: 200 })
+  await send('POST', `/resources/my/${PUBLISHED}`, { authorization, ...FORM }, 'Content=Stop+press')
+  for (const open of [stream, source]) t.match((await open.next()).data, 'Stop press')
+  t.equal((await send('DELETE', '/resources/my/Security/Login', { authorization: leaving })).status, 204)
+  t.same({ type: (await stream.next()).type, rest: await stream.rest() }, { type: 'close', rest: [] })
+  await send('POST', `/resources/my/${PUBLISHED}`, { authorization, ...FORM }, 'Content=Late+edition')
+  t.match((await source.next()).data, 'Late edition', 'the stream of another session continues')
+  await source.close()
+})
+
+await t.test('the test suite of the original embed can set up a blog', async (t) => {
+  const { send, authorization } = await serve(t)
+  const headers = { authorization, accept: 'application/json', ...JSON_TYPE }
+  const idIn = (href: string) => /(\d+)\/?$/.exec(href)?.[1]
+  const post = async (path: string, body: object, status = 201) => {
+    const answer = await send('POST', `/resources/my/${path}`, headers, JSON.stringify(body))
+    t.equal(answer.status, status, `${path} ${answer.text}`)
+    return answer.document()
+  }
+  const { href } = await post('LiveDesk/Blog', {
+    Creator: '1',
+    Description: 'About it',
+    Language: '1',
+    Title: 'Title',
+    Type: '1'
+  })
+  const blog = `LiveDesk/Blog/${idIn(href)}`
+  const [first, second] = [
+    await post(`${blog}/Post`, { Meta: {}, Content: 'first', Type: 'normal', Creator: '1' }),
+    await post(`${blog}/Post`, { Meta: {}, Content: 'second', Type: 'normal', Creator: '1' })
+  ].map(({ href }) => `${blog}/Post/${idIn(href)}`)
+  for (const path of [first, second]) await post(`${path}/Publish`, {})
+  t.equal((await send('PUT', `/resources/my/${first}`, headers, '{"Content":"corrected"}')).status, 200)
+  const secondStatus = (await send('PUT', `/resources/my/${first}`, { authorization }, '{"Content":"once more"}'))
+    .status
+  t.equal(secondStatus, 200, 'JSON without a Content-Type')
+  t.equal(
+    (await send('PUT', `/resources/my/${first}/Post/${idIn(second ?? '')}/Reorder?before=true`, { authorization }))
+      .status,
+    200
+  )
+  const contents = async () => {
+    const { PostList } = (await send('GET', `/resources/${blog}/Post/Published?X-Filter=Content`)).document()
+    return PostList.map(({ Content }: { Content: string }) => Content)
+  }
+  t.same(await contents(), ['once more', 'second'])
+  await post(`${second}/Unpublish`, {})
+  t.equal((await send('DELETE', `/resources/my/Data/Post/${idIn(first ?? '')}`, headers, '{}')).status, 204)
+  t.same(await contents(), [])
+  t.equal(
+    (await send('PUT', '/resources/Tool/TestFixture/default', headers, '{}')).status,
+    404,
+    'the service has no request that empties the database'
+  )
+})
+
+await t.test('the user interface of the original can run a blog', async (t) => {
+  const { send, authorization, sql } = await serve(t)
+  const script = { authorization, 'x-requested-with': 'XMLHttpRequest' }
+  const sendOverridden = (
+    method: 'PUT' | 'DELETE',
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {}
+  ) => send('POST', `/resources/my/${path}`, { ...script, ...headers, 'x-http-method-override': method }, body)
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+  const created = await send(
+    'POST',
+    '/resources/my/LiveDesk/Blog',
+    { ...script, ...FORM },
+    form({ Creator: '1', Description: 'About it', Language: '1', Title: 'Title', Type: '1' })
+  )
+  t.equal(created.status, 201, created.text)
+  const blog = `LiveDesk/Blog/${created.document().Id}`
+  const settings = {
+    EmbedConfig: '{"theme":"default","UserComments":true}',
+    Title: 'New title',
+    OutputLink: 'http://paper.example/live'
+  }
+  t.equal((await sendOverridden('PUT', blog, form(settings), FORM)).status, 200)
+  for (const [body, headers] of [
+    ['{}', JSON_TYPE],
+    ['{}', {}],
+    ['', FORM],
+    [undefined, {}]
+  ] as const) {
+    t.equal((await sendOverridden('PUT', `${blog}/PutLive`, body, headers)).status, 200)
+  }
+  for (const end of ['Add', 'Type/Administrator']) {
+    t.equal((await sendOverridden('PUT', `${blog}/Collaborator/17/${end}`, '{}', JSON_TYPE)).status, 200)
+  }
+  t.equal((await sendOverridden('DELETE', `${blog}/Collaborator/17/Remove`, '{}', JSON_TYPE)).status, 204)
+
+  const draft = await send(
+    'POST',
+    `/resources/my/${blog}/Post`,
+    { ...script, ...FORM },
+    form({ Content: 'draft', Type: 'normal', Meta: '{}' })
+  )
+  const post = `${blog}/Post/${draft.document().Id}`
+  for (const [step, filter] of [
+    ['Hide', ''],
+    ['Unhide', ''],
+    ['Publish', 'CId,Order,IsPublished'],
+    ['Unpublish', 'CId,Order,IsPublished']
+  ] as const) {
+    const answer = await send('POST', `/resources/my/${post}/${step}`, {
+      ...script,
+      ...(filter !== '' && { 'x-filter': filter })
+    })
+    t.equal(answer.status, 201, step)
+    if (filter !== '') {
+      t.match(answer.document(), { CId: /^\d+$/, Order: /^\d/, IsPublished: step === 'Publish' ? 'True' : 'False' })
+    }
+  }
+  t.equal((await sendOverridden('PUT', post, form({ Content: 'corrected', Meta: '{"a":1}' }), FORM)).status, 200)
+  t.equal((await sendOverridden('DELETE', `Data/Post/${draft.document().Id}`)).status, 204)
+
+  const comment = await send(
+    'POST',
+    `/resources/${blog}/Comment/Post`,
+    JSON_TYPE,
+    '{"UserName":"Sam","CommentText":"Hello"}'
+  )
+  t.equal(comment.status, 201, 'the embed sends a comment of a reader')
+  t.equal((await sendOverridden('PUT', blog, form({ ClosedOn: '2026-11-22 21:00:00' }), FORM)).status, 200)
+  t.equal(
+    (await send('POST', `/resources/${blog}/Comment/Post`, JSON_TYPE, '{"UserName":"Sam","CommentText":"Hello"}'))
+      .status,
+    409
+  )
+  t.equal((await sql`select from posts where content = 'Hello'`).count, 1)
+  const secondStatus = (await send('POST', '/resources/Security/Authentication', FORM, 'userName=admin')).status
+  t.equal(secondStatus, 404, 'the login of the original with a stored secret does not exist')
+})

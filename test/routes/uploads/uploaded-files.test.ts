@@ -1,0 +1,177 @@
+/** Uploaded files are served whole and in ranges, from a folder and from an S3 bucket. */
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { build, documentOf, expectProblem, until, words } from '../../support/index.ts'
+import { recording, photograph } from '../../support/media.ts'
+import { buildApp } from '../../../app.ts'
+import { readConfig } from '../../../config.ts'
+import { startBucket } from '../../support/bucket.ts'
+import { bodyWith, pathOf, uploader, archiveOf, filesIn, PHOTOGRAPH_FILES } from '../uploads.ts'
+
+await t.test('an uploaded file is served', async (t) => {
+  const built = await build(t)
+  const { app } = built
+  const { send } = await uploader(built)
+  const file = await recording('horn.mp3')
+  const { Content } = documentOf(await send(bodyWith(file, '../../etc/passwd\0.mp3')))
+  const url = pathOf(Object(Content).href)
+  const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ method, url, headers })
+  const whole = await get()
+
+  await t.test('the headers make it cacheable for a year and forbid scripts', async (t) => {
+    t.match(whole.headers, {
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'audio/mpeg',
+      'content-length': `${file.length}`,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+      etag: /^"[\w.-]+"$/
+    })
+    t.ok(whole.rawPayload.equals(file))
+    t.match(url, /^\/content\/files\/[\w-]{30}\.mp3$/, 'the address contains nothing of the name that the client sent')
+    const head = await get({}, 'HEAD')
+    const { date, ...headers } = head.headers
+    const { date: _date, ...expected } = whole.headers
+    t.same({ statusCode: head.statusCode, body: head.body, headers }, { statusCode: 200, body: '', headers: expected })
+  })
+
+  await t.test('a Range is answered 206, an unsatisfiable one 416, and an invalid one is ignored', async (t) => {
+    const { length } = file
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 0],
+      ['bytes=10-19', 10, 19],
+      [`bytes=${length - 5}-`, length - 5, length - 1],
+      ['bytes=-7', length - 7, length - 1],
+      [`bytes=5-${length * 9}`, 5, length - 1],
+      [`bytes=-${length * 9}`, 0, length - 1]
+    ] as const) {
+      const { statusCode, headers, rawPayload } = await get({ range })
+      t.has(
+        { statusCode, headers },
+        {
+          statusCode: 206,
+          headers: { 'content-range': `bytes ${start}-${end}/${length}`, 'content-length': `${end - start + 1}` }
+        },
+        range
+      )
+      t.ok(rawPayload.equals(file.subarray(start, end + 1)), range)
+      t.same([(await get({ range }, 'HEAD')).headers['content-range']], [`bytes ${start}-${end}/${length}`])
+    }
+    for (const range of [`bytes=${length}-`, `bytes=${length * 9}-${length * 10}`, 'bytes=-0']) {
+      const { statusCode, headers, body } = await get({ range })
+      const shown = { statusCode, body, headers }
+      t.has(shown, { statusCode: 416, body: '', headers: { 'content-range': `bytes */${length}` } }, range)
+      t.equal(headers['cache-control'], 'no-store')
+    }
+    for (const range of ['bytes=5-1', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,4-5', 'x']) {
+      t.equal((await get({ range })).statusCode, 200, range)
+    }
+    const etag = String(whole.headers['etag'])
+    t.equal((await get({ range: 'bytes=0-1', 'if-range': etag })).statusCode, 206)
+    t.equal((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).statusCode, 200)
+  })
+
+  await t.test('If-None-Match with the entity tag is answered 304', async (t) => {
+    const etag = String(whole.headers['etag'])
+    for (const condition of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
+      const { statusCode, body, headers } = await get({ 'if-none-match': condition })
+      t.same({ statusCode, body, etag: headers['etag'] }, { statusCode: 304, body: '', etag }, condition)
+    }
+    t.equal((await get({ 'if-none-match': '"other"' })).statusCode, 200)
+  })
+
+  await t.test('an address that is not a stored file is 404', async (t) => {
+    for (const name of [
+      ...words`nothing.jpg ..%2f..%2fpackage.json %2e%2e%2fincoming incoming .. %00.jpg a%00.jpg x.svg x.html .jpg`,
+      `${url.split('/').at(-1)}.huge.webp`,
+      `${'x'.repeat(190)}.jpg`,
+      '%2fetc%2fpasswd.jpg',
+      'CON.jpg',
+      '..%5c..%5cx.jpg'
+    ]) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { statusCode, headers } = await app.inject({ method, url: `/content/files/${name}` })
+        t.equal(statusCode, 404, name)
+        t.notMatch(headers['cache-control'], /immutable/)
+      }
+    }
+    t.equal((await app.inject('/content/files/%')).statusCode, 400)
+  })
+})
+
+await t.test('files in a bucket are stored, served and deleted like files in a folder', async (t) => {
+  const { settings, directory, names, stop } = await startBucket(t)
+  const DATA_DIR = t.testdir()
+  const built = await build(t, { ...settings, DATA_DIR })
+  const { app, sql } = built
+  const { send } = await uploader(built)
+  const upload = async (file: Buffer, query = '') => documentOf(await send(bodyWith(file), {}, query))
+  const get = (link: unknown, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ method, url: pathOf(Object(link).href), headers })
+
+  const file = await recording('horn.mp3')
+  const { Content } = await upload(file)
+  const whole = await get(Content)
+  t.ok(whole.rawPayload.equals(file))
+  t.match(whole.headers, {
+    'content-type': 'audio/mpeg',
+    'content-length': `${file.length}`,
+    'cache-control': /immutable/
+  })
+  const part = await get(Content, { range: 'bytes=5-9' })
+  t.has(part, { statusCode: 206, headers: { 'content-range': `bytes 5-9/${file.length}` } })
+  t.ok(part.rawPayload.equals(file.subarray(5, 10)))
+  t.equal((await get(Content, { range: `bytes=${file.length}-` })).statusCode, 416)
+  const head = await get(Content, {}, 'HEAD')
+  t.has(head, { statusCode: 200, body: '', headers: { 'content-length': `${file.length}` } })
+  t.equal((await get(Content, { 'if-none-match': String(whole.headers['etag']) })).statusCode, 304)
+  t.equal((await app.inject('/content/files/nothing.mp3')).statusCode, 404)
+
+  const { Content: picture, Thumbnail } = await upload(await photograph(), '?thumbSize=tiny')
+  t.equal((await get(Thumbnail)).headers['content-type'], 'image/webp')
+  const stored = await names()
+  t.equal(new Set(stored.map((name) => name.replace(/\._S3rver_object$/, ''))).size, 1 + PHOTOGRAPH_FILES)
+  t.same(await filesIn(DATA_DIR), [], 'no file remains in the local folder')
+
+  // The files of the picture become two hours old and have no row any more, so a starting process deletes them.
+  const pictureName = pathOf(Object(picture).href).slice(1)
+  await sql`
+    delete from meta_infos where meta_data in (select id from meta_data where content = ${pictureName})`
+  await sql`delete from meta_data where content = ${pictureName}`
+  const past = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const name of stored) await utimes(join(directory, name), past, past)
+  const replica = await buildApp(readConfig({ ...settings, DATA_DIR, DATABASE_URL: built.databaseUrl }), {
+    databaseUrl: built.databaseUrl
+  })
+  t.teardown(() => replica.close())
+  await replica.ready()
+  const left = await until(names, ({ length }) => length <= 1)
+  t.equal(left.length, 1, 'all files of the picture are deleted')
+  t.equal((await get(Content)).statusCode, 200)
+  t.equal((await get(picture)).statusCode, 404)
+
+  await app.files.remove(pathOf(Object(Content).href).slice(1))
+  t.equal((await get(Content)).statusCode, 404)
+
+  const misconfigured = await build(t, { ...settings, FILES_SECRET: 'wrong' })
+  const before = await archiveOf(misconfigured.sql)
+  const refused = await (await uploader(misconfigured)).send(bodyWith(file))
+  expectProblem(t, refused, { kind: 'unavailable', detail: /storage is full/ })
+  await stop()
+  expectProblem(t, await send(bodyWith(file)), { kind: 'unavailable' })
+  t.same(await archiveOf(misconfigured.sql), before)
+  t.same(await names(), [])
+  t.equal((await get(Content)).statusCode, 503)
+})
+
+await t.test('the settings of a bucket must be set together', async (t) => {
+  t.throws(
+    () => readConfig({ FILES_BUCKET: 'b', FILES_SECRET: 's' }),
+    /FILES_ENDPOINT and FILES_KEY_ID must be set too/
+  )
+  t.throws(() => readConfig({ FILES_ENDPOINT: 'somewhere' }), /FILES_ENDPOINT/)
+})

@@ -1,0 +1,253 @@
+/** Uploads that fail, are cut off or are repeated leave no additional files and rows. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
+import { buildApp } from '../../../app.ts'
+import { readConfig } from '../../../config.ts'
+import { temporaryFolder } from '../../../bench/stage/ending.ts'
+import { build, converse, documentOf, each, expectProblem, listen, until } from '../../support/index.ts'
+import { noisyPicture, photograph, picture, recording } from '../../support/media.ts'
+import {
+  archiveOf,
+  bodyOf,
+  bodyWith,
+  filesIn,
+  pathOf,
+  served,
+  uploader,
+  uploadsOf,
+  MULTIPART,
+  PHOTOGRAPH_FILES
+} from '../uploads.ts'
+
+const contentOf = (answer: Parameters<typeof documentOf>[0]) => pathOf(Object(documentOf(answer).Content).href)
+
+await t.test('an upload with an Idempotency-Key is stored once, however often it is sent', async (t) => {
+  const built = await build(t, { UPLOADS_PER_HOUR: '2' })
+  const { send } = await uploader(built)
+  const key = { 'idempotency-key': 'once' }
+  const body = bodyWith(await photograph())
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(body, key)))
+  t.same(each(answers, 'statusCode'), [201, 201, 201, 201, 201])
+  t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1)
+  const retry = await send(body, key, '?thumbSize=tiny')
+  t.equal(retry.headers['location'], answers[0]?.headers['location'])
+  t.equal((await filesIn(built.dataDir)).length, PHOTOGRAPH_FILES, 'the retries leave no files')
+
+  const reused = { kind: 'key-reused', places: ['Idempotency-Key'] }
+  expectProblem(t, await send(bodyWith(await picture('png')), key), reused)
+  expectProblem(t, await send(bodyWith(await photograph(), 'other.jpg'), key), { ...reused, about: 'another name' })
+  t.equal((await send(bodyWith('x'), { 'idempotency-key': 'refused' })).statusCode, 415)
+  const status = (await send(bodyWith(await picture('png')), { 'idempotency-key': 'refused' })).statusCode
+  t.equal(status, 201, 'a refused upload does not use up its key')
+
+  const limited = await send(bodyWith(await picture('gif')))
+  expectProblem(t, limited, { kind: 'too-many-requests', detail: /2 files/ })
+  t.match(limited.headers['retry-after'], /^\d+$/)
+  t.equal((await send(body, key)).statusCode, 201, 'a retry is not limited')
+  t.equal((await (await uploader(built, 'admin')).send(body)).statusCode, 201, 'the limit counts for each user')
+  await built.sql`update meta_data set created_on = created_on - interval '61 minutes'`
+  t.equal((await send(bodyWith(await picture('gif')))).statusCode, 201)
+})
+
+await t.test('a file waits for one file of each other user, not for all of them', async (t) => {
+  const built = await build(t)
+  const [busy, other] = [await uploader(built, 'admin'), await uploader(built)]
+  const slow = bodyWith(await noisyPicture(1200, 1200))
+  const finished: string[] = []
+  const upload = async (name: string, { send }: typeof busy, body: Buffer) => {
+    const { statusCode } = await send(body)
+    finished.push(`${name} ${statusCode}`)
+  }
+  const uploads = Array.from({ length: 4 }, () => upload('busy', busy, slow))
+  // They have all arrived, and the first is being processed.
+  await until(
+    () => filesIn(built.dataDir),
+    ({ length }) => length >= 4
+  )
+  await Promise.all([upload('other', other, bodyWith(await picture('gif'))), ...uploads])
+  t.same(finished, ['busy 201', 'other 201', 'busy 201', 'busy 201', 'busy 201'])
+})
+
+await t.test('an upload that is cut off leaves nothing', async (t) => {
+  const built = await build(t, { UPLOAD_MB: '1' })
+  const { app, sql } = built
+  const { Id, authorization } = await uploader(built)
+  const port = await listen(app)
+  const before = await archiveOf(sql)
+  const body = bodyWith(await recording('horn.flac'))
+  const head = (framing: string, others = '') =>
+    `POST ${uploadsOf(Id)} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n` +
+    `Content-Type: ${MULTIPART}\r\n${framing}\r\n${others}\r\n`
+  const request = (framing: string, bytes: Buffer, others = 'Connection: close\r\n') =>
+    Buffer.concat([Buffer.from(head(framing, others)), bytes])
+  /** Waits until the service has deleted all files. */
+  const expectNoFiles = async (t: Test, about: string) => {
+    await until(
+      () => filesIn(built.dataDir),
+      ({ length }) => length === 0
+    )
+    t.pass(about)
+  }
+
+  for (const [about, framing, bytes] of [
+    ['a Content-Length that is too short', `Content-Length: ${body.length - 300}`, body.subarray(0, -300)],
+    [
+      'a body that ends early',
+      'Transfer-Encoding: chunked',
+      Buffer.concat([Buffer.from('100\r\n'), body.subarray(0, 256), Buffer.from('\r\n0\r\n\r\n')])
+    ]
+  ] as const) {
+    const answer = await converse(port, request(framing, bytes))
+    t.equal(answer.status, 400, about)
+    t.match(answer.body, /bad-body/, about)
+    await expectNoFiles(t, about)
+  }
+  for (const [about, end] of [
+    ['hangs up', 'end'],
+    ['vanishes', 'resetAndDestroy']
+  ] as const) {
+    const socket = connect({ port, host: '127.0.0.1' })
+    await once(socket, 'connect')
+    socket.on('error', () => {})
+    socket.write(request(`Content-Length: ${body.length}`, body.subarray(0, 5000)))
+    await until(
+      () => filesIn(built.dataDir),
+      ({ length }) => length > 0
+    )
+    socket[end]()
+    socket.destroy()
+    await expectNoFiles(t, `a client that ${about}`)
+  }
+
+  const large = bodyWith(Buffer.alloc(3 * 1024 * 1024))
+  const next = Buffer.from('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  for (const [about, status, payload] of [
+    ['too large', 413, large],
+    [
+      'of two files',
+      400,
+      bodyOf([1, 2].map(() => ({ name: 'file', content: Buffer.alloc(500_000, 'x'), fileName: 'x.jpg' })))
+    ]
+  ] as const) {
+    const answer = await converse(
+      port,
+      Buffer.concat([request(`Content-Length: ${payload.length}`, payload, ''), next])
+    )
+    t.equal(answer.status, status, about)
+    t.match(answer.body, /HTTP\/1\.1 200 OK/, 'the connection stays open')
+    const chunked = Buffer.concat([
+      Buffer.from(`${payload.length.toString(16)}\r\n`),
+      payload,
+      Buffer.from('\r\n0\r\n\r\n')
+    ])
+    t.equal(
+      (await converse(port, Buffer.concat([request('Transfer-Encoding: chunked', chunked, ''), next]))).status,
+      status,
+      `${about}, chunked`
+    )
+  }
+  await expectNoFiles(t, 'uploads that were refused')
+  t.same(await archiveOf(sql), before)
+  const whole = await converse(port, request(`Content-Length: ${body.length}`, body))
+  t.equal(whole.status, 201, whole.body)
+})
+
+await t.test('if the row cannot be inserted, the files are deleted', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  await built.sql`alter table meta_data add constraint nothing_more check (id < 100 and name <> 'x.jpg') not valid`
+  const answer = await send(bodyWith(await photograph(), 'x.jpg'))
+  expectProblem(t, answer, { kind: 'internal-error' })
+  t.same(await filesIn(built.dataDir), [])
+})
+
+const run = promisify(execFile)
+
+/** Mounts a folder of a limited size, in KiB. @returns its path, or undefined if this account cannot mount */
+const smallFolder = async (t: Test, kibibytes: number): Promise<string | undefined> => {
+  const path = await temporaryFolder(t)
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${kibibytes}k`, 'tmpfs', path])
+  } catch {
+    return undefined
+  }
+  t.teardown(() => run('umount', ['-l', path]))
+  return path
+}
+
+await t.test('an upload to a full disk stores nothing', async (t) => {
+  const small = await smallFolder(t, 96)
+  if (small === undefined) return t.skip('this account cannot mount a file system', () => {})
+  const built = await build(t, { DATA_DIR: small })
+  const { send } = await uploader(built)
+  const before = await archiveOf(built.sql)
+  for (const [about, file] of [
+    ['while the file arrives', Buffer.concat([await recording('horn.mp3'), Buffer.alloc(200 * 1024)])],
+    ['while the re-encoded picture is stored', await noisyPicture(1500, 1500)]
+  ] as const) {
+    const answer = await send(bodyWith(file))
+    expectProblem(t, answer, { kind: 'unavailable', detail: /storage is full/, about })
+    t.match(answer.headers['retry-after'], /^\d+$/)
+    t.same(await filesIn(small), [], about)
+  }
+  t.same(await archiveOf(built.sql), before)
+  t.equal((await send(bodyWith(await recording('horn.mp3')))).statusCode, 201, 'a file that fits is stored')
+})
+
+await t.test('a folder that cannot be written to is answered 503, without its path', async (t) => {
+  const DATA_DIR = await temporaryFolder(t)
+  await writeFile(join(DATA_DIR, 'files'), 'a file where the folder should be')
+  const built = await build(t, { DATA_DIR })
+  const { send } = await uploader(built)
+  const answer = await send(bodyWith(await photograph()))
+  expectProblem(t, answer, { kind: 'unavailable' })
+  t.notMatch(answer.body, DATA_DIR)
+})
+
+await t.test('files without a row are deleted after an hour', async (t) => {
+  const first = await build(t)
+  const { dataDir: DATA_DIR } = first
+  const { send } = await uploader(first)
+  const referenced = contentOf(await send(bodyWith(await photograph())))
+  const orphan = contentOf(await send(bodyWith(await photograph())))
+  const young = contentOf(await send(bodyWith(await picture('png'))))
+  const deleteRow = (path: string) => first.sql`
+    with deleted as (select id from meta_data where content = ${path.slice(1)}),
+      infos as (delete from meta_infos where meta_data in (select id from deleted))
+    delete from meta_data where id in (select id from deleted)`
+  await deleteRow(orphan)
+  await deleteRow(young)
+  const [{ FileTag: tag }] = await first.sql<[{ FileTag: string }]>`select file_tag from installation`
+  await mkdir(join(DATA_DIR, 'files/incoming'), { recursive: true })
+  const otherFiles = [`${tag}stray.jpg`, 'ffffffffother.jpg', 'README', 'incoming/old', 'incoming/new']
+  for (const name of otherFiles) await writeFile(join(DATA_DIR, 'files', name), 'x')
+  const past = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  const youngName = young.split('/').at(-1) ?? ''
+  const isYoung = (name: string) => name.startsWith(youngName) || name === 'incoming/new'
+  for (const name of (await filesIn(DATA_DIR)).filter((name) => !isYoung(name))) {
+    await utimes(join(DATA_DIR, 'files', name), past, past)
+  }
+
+  // Several replicas delete such files at the same time when they start.
+  const replicas = await Promise.all(
+    [1, 2, 3].map(() =>
+      buildApp(readConfig({ DATA_DIR, DATABASE_URL: first.databaseUrl }), { databaseUrl: first.databaseUrl })
+    )
+  )
+  t.teardown(() => Promise.all(replicas.map((replica) => replica.close())))
+  await Promise.all(replicas.map((replica) => replica.ready()))
+  const names = await until(
+    () => filesIn(DATA_DIR),
+    (names) => !names.includes(`${tag}stray.jpg`)
+  )
+  for (const name of [`${tag}stray.jpg`, 'incoming/old']) t.notOk(names.includes(name), name)
+  for (const name of ['ffffffffother.jpg', 'README', 'incoming/new', youngName]) t.ok(names.includes(name), name)
+  t.equal((await served(first.app, `http://a${referenced}`)).statusCode, 200)
+  t.equal((await served(first.app, `http://a${orphan}`)).statusCode, 404)
+  t.equal(names.filter((name) => name.startsWith(referenced.split('/').at(-1) ?? '')).length, PHOTOGRAPH_FILES)
+})

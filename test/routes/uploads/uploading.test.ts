@@ -1,0 +1,365 @@
+/** Uploads of pictures, sound and video: formats, checks, removed metadata, thumbnails and access rights. */
+import readExif from 'exif-reader'
+import sharp from 'sharp'
+import t from 'tap'
+import { build, documentOf, expectProblem, itemsOf, type Document } from '../../support/index.ts'
+import { animation, chessboard, flicker, landscape, photograph, picture, recording } from '../../support/media.ts'
+import {
+  archiveOf,
+  bodyOf,
+  bodyWith,
+  filesIn,
+  pathOf,
+  served,
+  uploader,
+  uploadsOf,
+  MULTIPART,
+  PHOTOGRAPH_FILES
+} from '../uploads.ts'
+
+const hrefOf = (document: Document, name: string) => {
+  const link = document[name]
+  return typeof link === 'object' && 'href' in link ? String(link.href) : ''
+}
+
+await t.test('a photograph is stored upright and without its metadata', async (t) => {
+  const built = await build(t, { CACHE_MB: '0' })
+  const { app, get, sql } = built
+  const { Id, send } = await uploader(built)
+  const original = await photograph()
+  t.match(await sharp(original).metadata(), { width: 640, height: 360, orientation: 6 })
+  t.match(readExif((await sharp(original).metadata()).exif ?? Buffer.alloc(0)), {
+    GPSInfo: { GPSLatitude: [51, 30, 0] }
+  })
+  t.match(original.toString('latin1'), /Exif[^]*secret words/)
+  const uploaded = await send(bodyWith(original, 'Hafen Brücke.jpg'))
+  t.equal(uploaded.statusCode, 201, uploaded.body)
+  const document = documentOf(uploaded)
+  t.match(document, { Name: 'Hafen Brücke.jpg', Type: 'image', Creator: { Id: `${Id}` } })
+  t.equal(uploaded.headers['location'], document.href)
+  t.equal(documentOf(await get(pathOf(document.href))).Name, 'Hafen Brücke.jpg')
+
+  const content = await served(app, hrefOf(document, 'Content'))
+  t.equal(content.statusCode, 200)
+  t.equal(`${content.rawPayload.length}`, document.SizeInBytes)
+  const { width, height, orientation, exif, xmp, icc, format } = await sharp(content.rawPayload).metadata()
+  t.same({ width, height, format }, { width: 360, height: 640, format: 'jpeg' })
+  t.same({ orientation, exif, xmp, icc }, { orientation: undefined, exif: undefined, xmp: undefined, icc: undefined })
+  t.notMatch(content.rawPayload.toString('latin1'), /Exif|GPS|secret|Lumen/)
+
+  const image = documentOf(await get(`/resources/Archive/ImageData/${document.Id}`))
+  t.match(image, {
+    Width: '360',
+    Height: '640',
+    CameraMake: 'Lumen & Sons',
+    CameraModel: 'Tidal 35',
+    CreationDate: '10/11/26 5:48 AM'
+  })
+  const infos = documentOf(await get(`/resources/Archive/ImageData/${document.Id}/ImageInfo?X-Filter=Language.Code`))
+  t.match(infos, { ImageInfoList: [{ Language: { Code: 'en' } }] })
+
+  const shown = hrefOf(document, 'Thumbnail')
+  t.equal(shown, hrefOf(document, 'Content'), 'without thumbSize, the thumbnail is the picture itself')
+  for (const [size, expected] of [
+    ['tiny', 16],
+    ['small', 32],
+    ['medium', 100],
+    ['large', 128],
+    ['huge', 256]
+  ] as const) {
+    const withThumbnail = documentOf(await get(`/resources/Archive/MetaData/${document.Id}?thumbSize=${size}`))
+    const thumbnail = await served(app, hrefOf(withThumbnail, 'Thumbnail'))
+    t.equal(thumbnail.headers['content-type'], 'image/webp')
+    const found = await sharp(thumbnail.rawPayload).metadata()
+    t.match(found, { height: expected, width: Math.round((expected * 360) / 640), format: 'webp' })
+  }
+  t.equal((await filesIn(built.dataDir)).length, PHOTOGRAPH_FILES)
+  t.match(documentOf(await send(bodyWith(await photograph()), {}, '?thumbSize=tiny')), {
+    Thumbnail: { href: /\.tiny\.webp$/ }
+  })
+  t.match(documentOf(await send(bodyWith(await photograph()), { 'x-filter': 'Creator.Name' })), {
+    Creator: { Name: 'bjarki' }
+  })
+
+  await app.files.remove(hrefOf(document, 'Content').slice('http://localhost:80/'.length))
+  t.equal((await served(app, hrefOf(document, 'Content'))).statusCode, 404)
+  t.equal((await filesIn(built.dataDir)).length, 2 * PHOTOGRAPH_FILES, 'its copies are removed with it')
+  await app.files.remove('content/person.svg')
+  t.equal((await get('/content/person.svg')).statusCode, 200, 'a file of the service itself cannot be removed')
+  t.equal((await sql`select from meta_infos where meta_data = ${Number(document.Id)}`).count, 1)
+})
+
+await t.test('deleting the last text about a picture deletes its files', async (t) => {
+  const built = await build(t)
+  const { authorization, send } = await uploader(built)
+  const { Id } = documentOf(await send(bodyWith(await photograph())))
+  const [text] = itemsOf(documentOf(await built.get(`/resources/Archive/MetaData/${Id}/MetaInfo.json`)))
+  t.equal((await filesIn(built.dataDir)).length, PHOTOGRAPH_FILES)
+  const deletion = await built.app.inject({ method: 'DELETE', url: pathOf(text?.href), headers: { authorization } })
+  t.equal(deletion.statusCode, 204, deletion.body)
+  t.same(await filesIn(built.dataDir), [])
+})
+
+await t.test('the kind of a file follows from its content, not from its name and media type', async (t) => {
+  const built = await build(t, { CACHE_MB: '0' })
+  const { app, get } = built
+  const { send } = await uploader(built)
+  const cases = [
+    [await picture('jpeg'), 'image/jpeg', 'ImageData', { Width: '64', Height: '32' }],
+    [await picture('png'), 'image/png', 'ImageData', { Width: '64', Height: '32' }],
+    [await picture('webp'), 'image/webp', 'ImageData', { Width: '64', Height: '32' }],
+    [await picture('gif'), 'image/gif', 'ImageData', { Width: '64', Height: '32' }],
+    [await picture('avif'), 'image/avif', 'ImageData', { Width: '64', Height: '32' }],
+    [await animation('gif', 5), 'image/gif', 'ImageData', { Width: '20', Height: '10' }],
+    [await animation('webp', 5), 'image/webp', 'ImageData', { Width: '20', Height: '10' }],
+    [
+      await recording('horn.mp3'),
+      'audio/mpeg',
+      'AudioData',
+      { Title: "Ship's horn", Artist: 'MV Ropewalk', Track: '3', Year: '2026', Channels: 'mono', SampleRate: '8000' }
+    ],
+    [await recording('horn.ogg'), 'audio/ogg', 'AudioData', { AudioEncoding: 'Opus' }],
+    [await recording('horn.wav'), 'audio/wav', 'AudioData', { AudioEncoding: 'PCM', AudioBitrate: '64000' }],
+    [await recording('horn.flac'), 'audio/flac', 'AudioData', { AudioEncoding: 'FLAC' }],
+    [await recording('horn.m4a'), 'audio/mp4', 'AudioData', { AudioEncoding: 'MPEG-4/AAC' }],
+    [await recording('tide.mp4'), 'video/mp4', 'VideoData', { VideoEncoding: 'avc1' }],
+    [await recording('tide.webm'), 'video/webm', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'VP9' }]
+  ] as const
+  for (const [file, media, kind, details] of cases) {
+    const uploaded = await send(bodyOf([{ name: 'file', content: file, fileName: 'page.html', media: 'text/html' }]))
+    t.equal(uploaded.statusCode, 201, `${media} ${uploaded.body}`)
+    const document = documentOf(uploaded)
+    const shown = documentOf(await get(`/resources/Archive/${kind}/${document.Id}`))
+    t.match(shown, { Name: 'page.html', ...details }, media)
+    const { statusCode, headers, rawPayload } = await served(app, hrefOf(document, 'Content'))
+    const found = { statusCode, 'content-type': headers['content-type'], length: rawPayload.length }
+    t.same(found, { statusCode: 200, 'content-type': media, length: Number(document.SizeInBytes) })
+    if (kind !== 'ImageData') t.ok(rawPayload.equals(file), 'sound and video are stored unchanged')
+    for (const size of ['', '?thumbSize=tiny']) {
+      const thumbnail = await get(
+        pathOf(hrefOf(documentOf(await get(`/resources/Archive/MetaData/${document.Id}${size}`)), 'Thumbnail'))
+      )
+      t.match(thumbnail.headers['content-type'], kind === 'ImageData' ? /^image\/(?!svg)/ : /^image\/svg/)
+    }
+  }
+  const animated = documentOf(await send(bodyWith(await animation('gif', 5))))
+  const result = (await sharp((await served(app, hrefOf(animated, 'Content'))).rawPayload).metadata()).pages
+  t.equal(result, 5, 'an animated picture keeps its frames')
+  t.equal((await send(bodyWith(flicker(2000)))).statusCode, 201, 'and may have 2,000 of them')
+  t.equal(documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge')).Type, 'image')
+})
+
+await t.test('metadata, comments and trailing bytes of a picture are not stored', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  const SECRET = '<script>secret()</script>'
+  const marked = (format: 'jpeg' | 'png' | 'webp' | 'avif') =>
+    sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+      .toFormat(format)
+      .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+      .withXmp(SECRET)
+      .toBuffer()
+  const gif = await picture('gif')
+  const comment = Buffer.concat([Buffer.from([0x21, 0xfe, SECRET.length]), Buffer.from(SECRET), Buffer.from([0])])
+  const cases = [
+    ...(await Promise.all(
+      (['jpeg', 'png', 'webp', 'avif'] as const).map(async (format) => [format, await marked(format)] as const)
+    )),
+    ['bytes after the end of a JPEG', Buffer.concat([await picture('jpeg'), Buffer.from(SECRET)])],
+    ['bytes after the end of a PNG', Buffer.concat([await picture('png'), Buffer.from(SECRET)])],
+    ['a comment of a GIF', Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)])]
+  ] as const
+  for (const [about, file] of cases) {
+    t.ok(file.includes(SECRET), `the upload contains the secret: ${about}`)
+    const uploaded = await send(bodyWith(file))
+    t.equal(uploaded.statusCode, 201, about)
+    const stored = (await served(built.app, hrefOf(documentOf(uploaded), 'Content'))).rawPayload
+    t.notOk(stored.includes('secret'), about)
+    const shown = await sharp(stored)
+      .metadata()
+      .then(({ exif, xmp }) => [exif, xmp])
+    t.match(shown, [undefined, undefined])
+  }
+})
+
+await t.test(
+  'the name of a picture says its size and its stages, which are stored where they are smaller',
+  async (t) => {
+    const built = await build(t)
+    const { send } = await uploader(built)
+    const addressOf = async (file: Buffer) => hrefOf(documentOf(await send(bodyWith(file))), 'Content')
+    const address = await addressOf(await landscape(1000, 600))
+    t.match(address, /^http:\/\/localhost:80\/content\/files\/[\w-]{30}-1000x600aw\.jpg$/)
+    const original = (await served(built.app, address)).rawPayload.length
+    const sizes = new Map<string, number>()
+    for (const [end, width, media] of [
+      ...[320, 640, 1000].flatMap((width) => [
+        [`${width}.webp`, width, 'image/webp'] as const,
+        [`${width}.avif`, width, 'image/avif'] as const
+      ]),
+      ['shared.jpg', 1000, 'image/jpeg'] as const
+    ]) {
+      const { statusCode, headers, rawPayload } = await served(built.app, `${address}.${end}`)
+      t.match({ statusCode, headers }, { statusCode: 200, headers: { 'content-type': media } }, end)
+      t.match(await sharp(rawPayload).metadata(), { width, height: Math.round(0.6 * width), exif: undefined }, end)
+      sizes.set(end, rawPayload.length)
+    }
+    const sizeOf = (end: string) => sizes.get(end) ?? NaN
+    t.ok(sizeOf('1000.avif') < sizeOf('1000.webp') && sizeOf('1000.webp') < original)
+    t.equal(
+      (await served(built.app, `${address}.960.webp`)).statusCode,
+      404,
+      'a stage of nearly the same width is none'
+    )
+
+    for (const [about, file, end] of [
+      ['an animated picture', await animation('gif', 3, 400, 300), /-400x300\.gif$/],
+      ['a small picture', await picture('jpeg', 300, 200), /-300x200\.jpg$/],
+      ['a picture whose stages would be larger', await chessboard(400), /-400x400\.png$/],
+      ['a strip that would take minutes', await picture('png', 330, 40_000), /-330x40000\.png$/],
+      [
+        'a transparent picture',
+        await sharp(await landscape(400, 300))
+          .ensureAlpha(0.5)
+          .png()
+          .toBuffer(),
+        /-400x300aw\.png$/
+      ]
+    ] as const) {
+      const address = await addressOf(file)
+      t.match(address, end, about)
+      const { statusCode } = await served(built.app, `${address}.320.webp`)
+      t.equal(statusCode, /aw\.png$/.test(address) ? 200 : 404, about)
+    }
+  }
+)
+
+await t.test('a thumbnail is never larger than the picture', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  const document = documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge'))
+  const shown = await sharp((await served(built.app, hrefOf(document, 'Thumbnail'))).rawPayload).metadata()
+  t.match(shown, { width: 8, height: 8 })
+})
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+/** Returns a PNG whose header states another size than that of its data. */
+const claiming = async (width: number, height: number) => {
+  const png = await picture('png')
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  return png
+}
+
+await t.test('an invalid or forbidden upload is refused and leaves nothing', async (t) => {
+  const built = await build(t, { UPLOAD_MB: '1', UPLOAD_MEGAPIXELS: '1' })
+  const { app, sql, tokenOf } = built
+  const { Id, send } = await uploader(built)
+  const jpeg = await photograph()
+  const noise = Buffer.alloc(1024 * 1024 + 1, 'x')
+  const before = await archiveOf(sql)
+  const unsupported = { kind: 'unsupported-media-type', places: [] }
+  const bad = (place: string, detail?: RegExp) => ({ kind: 'bad-body', places: [place], ...(detail && { detail }) })
+  const cases = [
+    ['SVG', bodyWith(SVG), unsupported],
+    ['SVG in XML', bodyWith(`<?xml version="1.0"?>\n${SVG}`), unsupported],
+    ['HTML', bodyWith('<!DOCTYPE html><script>alert(1)</script>'), unsupported],
+    ['text', bodyWith('hello'), unsupported],
+    ['PDF', bodyWith('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), unsupported],
+    ['a ZIP archive', bodyWith(Buffer.from('504b0304140000000000', 'hex')), unsupported],
+    ['QuickTime', bodyWith(await recording('clip.mov')), unsupported],
+    [
+      'HTML after the header of a JPEG',
+      bodyWith(Buffer.concat([jpeg.subarray(0, 20), Buffer.from('<script>alert(1)</script>')])),
+      bad('file')
+    ],
+    ['HTML in front of a JPEG', bodyWith(Buffer.concat([Buffer.from('<script>'), jpeg])), unsupported],
+    ['half a JPEG', bodyWith(jpeg.subarray(0, jpeg.length / 2)), bad('file')],
+    ['half a PNG', bodyWith((await picture('png', 300, 300)).subarray(0, 150)), bad('file')],
+    ['half a WebP', bodyWith((await picture('webp', 300, 300)).subarray(0, 60)), bad('file')],
+    ['half an AVIF', bodyWith((await picture('avif', 300, 300)).subarray(0, 250)), bad('file')],
+    ['a FLAC header only', bodyWith('fLaC'), bad('file')],
+    ['a decompression bomb', bodyWith(await claiming(30_000, 30_000)), bad('file')],
+    ['a picture of too many pixels', bodyWith(await picture('png', 1001, 1000)), bad('file')],
+    ['a film of too many pixels', bodyWith(await animation('gif', 11, 400, 250)), bad('file')],
+    ['a film of too many frames', bodyWith(flicker(2001)), bad('file')],
+    ['an empty file', bodyWith(''), bad('file')],
+    ['a film with a location', bodyWith(await recording('placed.mp4')), bad('file')],
+    ['a film with a location in keyed metadata', bodyWith(await recording('placed-by-key.mp4')), bad('file')],
+    ['a WebM film with a location', bodyWith(await recording('placed.webm')), bad('file')],
+    ['sound with a location', bodyWith(await recording('placed.m4a')), bad('file')],
+    [
+      'two files',
+      bodyOf([
+        { name: 'file', content: jpeg, fileName: 'a.jpg' },
+        { name: 'file', content: jpeg, fileName: 'b.jpg' }
+      ]),
+      bad('file')
+    ],
+    [
+      'a file under another field name',
+      bodyOf([{ name: 'picture', content: jpeg, fileName: 'a.jpg' }]),
+      bad('picture')
+    ],
+    ['a field', bodyOf([{ name: 'file', content: 'x' }]), bad('file')],
+    [
+      'a field and a file',
+      bodyOf([
+        { name: 'Title', content: 'x' },
+        { name: 'file', content: jpeg, fileName: 'a.jpg' }
+      ]),
+      bad('Title')
+    ],
+    [
+      'a file and a field',
+      bodyOf([
+        { name: 'file', content: jpeg, fileName: 'a.jpg' },
+        { name: 'Title', content: 'x' }
+      ]),
+      bad('Title')
+    ],
+    ['no file', bodyOf([]), bad('file')],
+    ['nothing', Buffer.alloc(0), { kind: 'unsupported-media-type', places: [] }],
+    ['no parts', Buffer.from('hello'), bad('body')],
+    ['a body that ends in the file', bodyWith(jpeg).subarray(0, -40), bad('body')],
+    ['a field called __proto__', bodyOf([{ name: '__proto__', content: jpeg, fileName: 'a.jpg' }]), bad('body')],
+    ['a file above the limit', bodyWith(noise), { kind: 'too-large', places: [], detail: /1 MiB/ }],
+    [
+      'a file far above the limit',
+      bodyWith(Buffer.alloc(1_200_000)),
+      { kind: 'too-large', places: [], detail: /1 MiB/ }
+    ]
+  ] as const
+  for (const [about, payload, expected] of cases) expectProblem(t, await send(payload), { ...expected, about })
+  t.match((await send(bodyWith(flicker(2001)))).body, /has 2,001 frames; at most 2,000 are accepted/)
+  for (const type of ['application/json', 'image/jpeg', 'multipart/mixed; boundary=x', 'text/html']) {
+    expectProblem(t, await send(jpeg, { 'content-type': type }), {
+      ...unsupported,
+      detail: /multipart\/form-data/,
+      about: type
+    })
+  }
+  expectProblem(t, await send(bodyWith(jpeg), { 'content-type': 'multipart/form-data' }), {
+    ...bad('body'),
+    about: 'no boundary'
+  })
+  expectProblem(t, await send(bodyWith(jpeg), {}, '?thumbSize=vast'), { kind: 'bad-parameter', places: ['thumbSize'] })
+  expectProblem(t, await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { kind: 'bad-parameter' })
+
+  const uploadAs = async (name: string | undefined, user: number) =>
+    app.inject({
+      method: 'POST',
+      url: uploadsOf(user),
+      payload: bodyWith(jpeg),
+      headers: { 'content-type': MULTIPART, ...(name && { authorization: await tokenOf(name) }) }
+    })
+  expectProblem(t, await uploadAs(undefined, Id), { kind: 'unauthorized' })
+  expectProblem(t, await uploadAs('ishan', Id), { kind: 'forbidden', about: 'the uploads of another user' })
+  expectProblem(t, await uploadAs('admin', 9999), { kind: 'not-found' })
+  t.same(await archiveOf(sql), before)
+  t.same(await filesIn(built.dataDir), [])
+  t.equal((await uploadAs('admin', Id)).statusCode, 201, 'a user with the right Users update may upload for others')
+  await sql`delete from role_rights where "right" = (select id from rights where name = 'IAM upload')`
+  expectProblem(t, await uploadAs('bjarki', Id), { kind: 'forbidden', detail: /IAM upload/ })
+})
