@@ -47,7 +47,7 @@ t.test('whatever a source has, before and after corrections here, both runs repo
           )`
       }
     }),
-    { numRuns: 25 }
+    { numRuns: 12 }
   )
 })
 
