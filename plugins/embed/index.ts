@@ -7,10 +7,23 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { liveBlogs } from '../../db/posts/live.ts'
 import { fixedDocument } from '../cache/document.ts'
-import { blogOfAddress, OembedQuery, oembedTexts, sizeWithin } from './oembed.ts'
+import { OembedQuery, oembedTexts, placeAt, sizeWithin, type Shown } from './oembed.ts'
 
 const embed = async (app: FastifyInstance) => {
-  const blogs = liveBlogs(app.sql)
+  const { startedBlog, post: publishedPost } = liveBlogs(app.sql)
+
+  /** Returns what an address shows to readers; undefined if it is no blog or post of this service that they see. */
+  const shownAt = async (address: string, base: string): Promise<Shown | undefined> => {
+    const { blogId, postId } = placeAt(address, base) ?? {}
+    const blog = blogId === undefined ? undefined : await startedBlog(blogId)
+    if (blog === undefined) return undefined
+    if (postId === undefined) return { blogId: blog.Id, title: blog.Title }
+    const post = await publishedPost(blog.Id, postId)
+    if (post === undefined) return undefined
+    const { headlineOf } = await import('../pages/markup.tsx')
+    const { authorOf } = await import('../pages/article.tsx')
+    return { blogId: blog.Id, postId, title: headlineOf(post.Content) || blog.Title, author: authorOf(post) }
+  }
 
   // Pages of other sites contain this address for years, so it does not change with the content of the script.
   const script = () => readFileSync(new URL('../pages/browser/embed.js', import.meta.url), 'utf8')
@@ -30,14 +43,18 @@ const embed = async (app: FastifyInstance) => {
     if (write === undefined) {
       throw app.httpErrors.createError(501, `format must be one of ${[...oembedTexts.keys()].join(', ')}`)
     }
-    const size = sizeWithin(maxwidth, maxheight)
     const make = async (base: string) => {
-      const blogId = blogOfAddress(url, base)
-      const blog = blogId === undefined ? undefined : await blogs.startedBlog(blogId)
-      if (blog === undefined) throw app.httpErrors.notFound('url is not the address of a live blog of this service')
-      return write(base, blog, app.site.name, size)
+      const shown = await shownAt(url, base)
+      if (shown === undefined) {
+        throw app.httpErrors.notFound('url is not the address of a live blog of this service, or of a post')
+      }
+      return write(base, shown, app.site.name, sizeWithin(shown, maxwidth, maxheight))
     }
-    return app.pages.send(request, reply, ['blogs'], make, (base) => [blogOfAddress(url, base), format, size])
+    const valuesOf = (base: string) => {
+      const place = placeAt(url, base)
+      return [place, format, place && sizeWithin(place, maxwidth, maxheight)]
+    }
+    return app.pages.send(request, reply, ['blogs'], make, valuesOf)
   })
 }
 

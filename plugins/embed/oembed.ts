@@ -1,13 +1,12 @@
-/** Responses of oEmbed 1.0 (https://oembed.com): how other sites show the address of a live blog. */
+/** Responses of oEmbed 1.0 (https://oembed.com): how other sites show the address of a live blog or of a post. */
 import { Type, type Static } from 'typebox'
-import type { LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, idIn } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
 
 export const OembedQuery = Type.Object({
-  url: Type.String({ description: 'Address of a live blog of this service' }),
+  url: Type.String({ description: 'Address of a live blog of this service, or of a post' }),
   format: Type.String({ default: 'json', description: 'json or xml' }),
   maxwidth: Type.Optional(Type.String({ description: 'Width of the space for the frame, in pixels' })),
   maxheight: Type.Optional(Type.String({ description: 'Height of the space for the frame, in pixels' }))
@@ -20,25 +19,38 @@ interface Size {
 }
 
 /** Pixels. Sites that run no scripts of others show the frame at this size, and it scrolls inside. */
-const SIZE: Size = { width: 600, height: 600 }
+const SIZES = { blog: { width: 600, height: 600 }, post: { width: 600, height: 400 } } as const
 /** Seconds for which sites may keep a response. */
 const CACHE_AGE = 3600
 
-type WriteResponse = (base: string, blog: LiveBlog, siteName: string, size: Size) => PageDocument
+/** The place of a blog or of a post in it. */
+interface Place {
+  readonly blogId: number
+  readonly postId?: number | undefined
+}
+
+/** What an address shows: a blog, or a post. */
+export interface Shown extends Place {
+  readonly title: string
+  /** Author of the post. */
+  readonly author?: string
+}
+
+type WriteResponse = (base: string, shown: Shown, siteName: string, size: Size) => PageDocument
 
 /** Returns the writers of responses, by format. */
 export const oembedTexts: ReadonlyMap<string, WriteResponse> = new Map([
   [
     'json',
-    (base, blog, siteName, size) => ({
+    (base, shown, siteName, size) => ({
       type: 'application/json; charset=utf-8',
-      text: JSON.stringify(responseOf(base, blog, siteName, size))
+      text: JSON.stringify(responseOf(base, shown, siteName, size))
     })
   ],
   [
     'xml',
-    (base, blog, siteName, size) => {
-      const members = Object.entries(responseOf(base, blog, siteName, size))
+    (base, shown, siteName, size) => {
+      const members = Object.entries(responseOf(base, shown, siteName, size))
       const contents = members.map(([name, value]) => elementWith(name)([], escapeText(String(value)))).join('')
       return { type: 'text/xml; charset=utf-8', text: DECLARATION + elementWith('oembed')([], contents) }
     }
@@ -46,34 +58,41 @@ export const oembedTexts: ReadonlyMap<string, WriteResponse> = new Map([
 ])
 
 /** Returns the size of a frame that is not larger than a site has room for. Limits that are no numbers don't count. */
-export const sizeWithin = (maxWidth: string | undefined, maxHeight: string | undefined): Size => ({
-  width: atMost(SIZE.width, maxWidth),
-  height: atMost(SIZE.height, maxHeight)
-})
+export const sizeWithin = ({ postId }: Place, maxWidth: string | undefined, maxHeight: string | undefined): Size => {
+  const { width, height } = SIZES[postId === undefined ? 'blog' : 'post']
+  return { width: atMost(width, maxWidth), height: atMost(height, maxHeight) }
+}
 
 const atMost = (size: number, max = '') => (/^[1-9]\d{0,8}$/.test(max) ? Math.min(size, Number(max)) : size)
 
-/** Returns the id of the blog with an address; undefined if it is not the address of a live blog of this service. */
-export const blogOfAddress = (address: string, base: string): number | undefined => {
+/** Returns the place of an address; undefined if it is not that of a live blog of this service, or of a post. */
+export const placeAt = (address: string, base: string): Place | undefined => {
   if (!URL.canParse(address)) return undefined
   const { protocol, host, pathname } = new URL(address)
   const service = new URL(base)
   if (!/^https?:$/.test(protocol) || host !== service.host) return undefined
   const folder = service.pathname.replace(/\/$/, '')
-  const [, id] = pathname.startsWith(folder) ? (/^\/live\/(\d+)\/?$/.exec(pathname.slice(folder.length)) ?? []) : []
-  return idIn(id)
+  const path = pathname.startsWith(folder) ? pathname.slice(folder.length) : ''
+  const [, blog, post] = /^\/live\/(\d+)(?:\/post\/(\d+))?\/?$/.exec(path) ?? []
+  const [blogId, postId] = [idIn(blog), idIn(post)]
+  return blogId === undefined || (post !== undefined && postId === undefined) ? undefined : { blogId, postId }
 }
 
-const responseOf = (base: string, blog: LiveBlog, siteName: string, { width, height }: Size) => ({
+/** Returns the address of the page that other sites show in a frame. */
+const frameAddress = (base: string, { blogId, postId }: Place) =>
+  `${blogAddress(base, blogId)}/embed${postId === undefined ? '' : `?post=${postId}`}`
+
+const responseOf = (base: string, shown: Shown, siteName: string, { width, height }: Size) => ({
   type: 'rich',
   version: '1.0',
-  title: blog.Title,
+  title: shown.title,
+  ...(shown.author !== undefined && { author_name: shown.author }),
   provider_name: siteName,
   provider_url: `${base}/`,
   cache_age: CACHE_AGE,
   width,
   height,
   html:
-    `<iframe src="${escapeHtml(`${blogAddress(base, blog.Id)}/embed`)}" title="${escapeHtml(blog.Title)}" ` +
+    `<iframe src="${escapeHtml(frameAddress(base, shown))}" title="${escapeHtml(shown.title)}" ` +
     `width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`
 })

@@ -8,6 +8,7 @@ import { membersOf } from '../../schemas/language/rows.ts'
 import { timeZoneIn } from '../pages/time-zone.ts'
 import { commentFormOf, SENT } from './comments.ts'
 import { blogDocuments, type SendOptions } from './documents.ts'
+import { checkOptions, EmbedOptions } from './embed-options.ts'
 import type { LivePage } from './live-page.ts'
 import { selectionsOf, type Selection } from './selections.ts'
 import { themeOf } from './theme.ts'
@@ -31,7 +32,7 @@ export interface LiveOptions {
 const live = async (app: FastifyInstance, { module, origins, updates }: LiveOptions) => {
   const { pages } = app
   const blogs = liveBlogs(app.sql)
-  const { newest, oldest, archive, keyPoints, around } = selectionsOf(blogs)
+  const { newest, oldest, archive, keyPoints, around, single } = selectionsOf(blogs)
   const send = blogDocuments(app)
 
   /** Loads what makes pages, at the first request: it takes a tenth of a second, and reads have a deadline. */
@@ -123,14 +124,35 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
   )
 
   const ancestors = origins === '' ? "'none'" : origins.split(',').join(' ')
-  app.get('/live/:blogId/embed', async (request, reply) => {
-    const view = await load()
-    return send(request, reply, async (blog, base) => {
-      const page = pageOf(view, blog, base, await newest(blog, base))
-      const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
-      return documentOf(view, view.framePage({ ...page, assets: { ...page.assets, scripts } }), ancestors)
-    })
-  })
+  const embedded = async (blog: LiveBlog, base: string, { posts, order, show, post }: EmbedOptions) => {
+    if (post !== undefined) return single(blog, base, post)
+    if (show !== undefined) return keyPoints(blog, base, undefined, posts)
+    return order === 'oldest' ? oldest(blog, base, undefined, posts) : newest(blog, base, posts)
+  }
+  app.get<{ Querystring: EmbedOptions }>(
+    '/live/:blogId/embed',
+    {
+      schema: { querystring: EmbedOptions },
+      // Who embeds a blog with a wrong option reads in the frame what is legal.
+      onRequest: async (_request, reply) => {
+        reply.header('content-security-policy', (await load()).pagePolicy(ancestors))
+      }
+    },
+    async (request, reply) => {
+      const { query } = request
+      checkOptions(query)
+      const view = await load()
+      const make = async (blog: LiveBlog, base: string) => {
+        const selection = await embedded(blog, base, query)
+        if (selection === undefined) return undefined
+        const page = pageOf(view, blog, base, selection)
+        const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
+        return documentOf(view, view.framePage({ ...page, assets: { ...page.assets, scripts } }), ancestors)
+      }
+      const { posts, order, show, post } = query
+      return send(request, reply, make, { values: [posts, order, show, post] })
+    }
+  )
 
   app.get('/live/:blogId/theme.css', (request, reply) =>
     // Browsers request styles without the cookie of the session.

@@ -30,6 +30,8 @@ export interface LivePage {
   readonly grows?: 'start' | 'end'
   /** Addresses of other pages. */
   readonly pages: Readonly<Partial<Record<OtherPage, string | undefined>>>
+  /** Which of these pages goes on where this one ends, so that the script can add its posts to this one. */
+  readonly next?: OtherPage
   /** The labels in the language and time zone of the blog. */
   readonly labels: Labels
   readonly theme: Theme

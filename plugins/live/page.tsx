@@ -118,7 +118,8 @@ const renderWhole = (page: LivePage, content: Content): string => {
     'article:modified_time': modified.toISOString()
   }
   const { atom, json } = feedsOf(base, blog.Id)
-  const oembed = `${base}/oembed?url=${encodeURIComponent(blogAddress(base, blog.Id))}`
+  const embedded = page.marked === undefined ? blogAddress(base, blog.Id) : page.address
+  const oembed = `${base}/oembed?url=${encodeURIComponent(embedded)}`
   return renderPage({
     base,
     title,

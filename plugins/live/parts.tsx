@@ -145,7 +145,7 @@ const Views = (page: LivePage) => {
 }
 
 /** Links to other pages. */
-export const Pages = ({ pages, labels }: Pick<LivePage, 'pages' | 'labels'>) => {
+export const Pages = ({ pages, next, labels }: Pick<LivePage, 'pages' | 'next' | 'labels'>) => {
   const texts: Readonly<Record<OtherPage, string>> = {
     newest: labels.text('Newest posts'),
     oldest: labels.text('Oldest posts'),
@@ -157,7 +157,7 @@ export const Pages = ({ pages, labels }: Pick<LivePage, 'pages' | 'labels'>) => 
     const { [page]: address } = pages
     if (address === undefined) return []
     return (
-      <a key={page} href={address}>
+      <a key={page} href={address} rel={page === next ? 'next' : undefined}>
         {texts[page]}
       </a>
     )

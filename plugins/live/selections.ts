@@ -12,7 +12,7 @@ const OLDER = 6
 /** The properties in which the pages of a blog differ. */
 export interface Selection extends Pick<
   LivePage,
-  'posts' | 'pinned' | 'marked' | 'shows' | 'address' | 'grows' | 'pages'
+  'posts' | 'pinned' | 'marked' | 'shows' | 'address' | 'grows' | 'pages' | 'next'
 > {
   /** Whether the page confirms that a comment has arrived. */
   readonly isCommentSent?: boolean
@@ -35,11 +35,15 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
   }
 
   return {
-    /** The pinned posts, and those that no archive page has: as many as are left over from archive pages of 20 each. */
-    async newest(blog: LiveBlog, base: string): Promise<Selection> {
+    /**
+     * The pinned posts, and the newest ones.
+     * @param limit their number; by default those that no archive page has: as many as are left over from archive pages
+     * of 20 each
+     */
+    async newest(blog: LiveBlog, base: string, limit?: number): Promise<Selection> {
       const { PublishedCount: count } = blog
       const address = blogAddress(base, blog.Id)
-      const shown = count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE)
+      const shown = limit ?? (count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE))
       const [posts, next] = split(await blogs.posts(blog.Id, { limit: shown + 1 }), shown)
       // Read after the posts: one that is pinned in between is shown once.
       const pinned = await blogs.pinned(blog.Id)
@@ -49,16 +53,17 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
         pinned,
         address,
         grows: 'start',
-        pages: { older: next && `${address}/page/${next.Id}` }
+        pages: { older: next && `${address}/page/${next.Id}` },
+        next: 'older'
       }
     },
 
     /** @param after the id of a post: only those that follow it */
-    async oldest(blog: LiveBlog, base: string, after: string | undefined): Promise<Selection | undefined> {
+    async oldest(blog: LiveBlog, base: string, after?: string, limit = PAGE): Promise<Selection | undefined> {
       const place = await placeOf(blog, after)
       if (place === undefined) return undefined
-      const range = { above: place.order, oldestFirst: true, limit: PAGE + 1 }
-      const [posts, next] = split(await blogs.posts(blog.Id, range), PAGE)
+      const range = { above: place.order, oldestFirst: true, limit: limit + 1 }
+      const [posts, next] = split(await blogs.posts(blog.Id, range), limit)
       const start = `${blogAddress(base, blog.Id)}?order=oldest`
       return {
         posts,
@@ -67,7 +72,8 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
         pages: {
           oldest: after === undefined ? undefined : start,
           newer: next && `${start}&after=${posts.at(-1)?.Id}`
-        }
+        },
+        next: 'newer'
       }
     },
 
@@ -85,24 +91,33 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
           // With fewer newer posts than two pages, they are all on the first page.
           newer: newer.length < 2 * PAGE ? address : `${address}/page/${newer[PAGE - 1]}`,
           older: next && `${address}/page/${next.Id}`
-        }
+        },
+        next: 'older'
       }
     },
 
     /** @param from the id of a post: only it and those before it */
-    async keyPoints(blog: LiveBlog, base: string, from: string | undefined): Promise<Selection | undefined> {
+    async keyPoints(blog: LiveBlog, base: string, from?: string, limit = PAGE): Promise<Selection | undefined> {
       const place = await placeOf(blog, from)
       if (place === undefined) return undefined
-      const range = { until: place.order, onlyKeyPoints: true, limit: PAGE + 1 }
-      const [posts, next] = split(await blogs.posts(blog.Id, range), PAGE)
+      const range = { until: place.order, onlyKeyPoints: true, limit: limit + 1 }
+      const [posts, next] = split(await blogs.posts(blog.Id, range), limit)
       const start = keyPointsAddress(base, blog.Id)
       return {
         posts,
         shows: 'key-points',
         address: from === undefined ? start : `${start}&from=${place.id}`,
         ...(from === undefined && { grows: 'start' }),
-        pages: { newest: from === undefined ? undefined : start, older: next && `${start}&from=${next.Id}` }
+        pages: { newest: from === undefined ? undefined : start, older: next && `${start}&from=${next.Id}` },
+        next: 'older'
       }
+    },
+
+    /** A post alone. */
+    async single(blog: LiveBlog, base: string, postId: number): Promise<Selection | undefined> {
+      const post = await blogs.post(blog.Id, postId)
+      if (post === undefined) return undefined
+      return { posts: [post], address: postAddress(base, post), pages: { whole: blogAddress(base, blog.Id) } }
     },
 
     /** A post with those around it. */

@@ -50,7 +50,7 @@ export interface Pages {
   readonly frame: (request: FastifyRequest) => Frame
   /** Returns the Content-Security-Policy of pages that no other page may frame. */
   readonly policy: () => Promise<string>
-  /** Sends a page that is made for one request, and not stored anywhere. */
+  /** Sends a page that is made for one request, and not stored anywhere. The reply may have a policy of its own. */
   readonly show: (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) => Promise<FastifyReply>
   /** Adds style sheets and scripts of pages: the file of each, or a function that returns the text, by its name. */
   readonly addAssets: (files: Readonly<Record<string, AssetSource>>) => void
@@ -95,7 +95,10 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
   }
   const show: Pages['show'] = async (request, reply, make) => {
     return reply
-      .headers({ 'cache-control': 'no-store', 'content-security-policy': await policy() })
+      .headers({
+        'cache-control': 'no-store',
+        'content-security-policy': reply.getHeader('content-security-policy') ?? (await policy())
+      })
       .type('text/html; charset=utf-8')
       .serializer((page: string) => page)
       .send(make(frame(request)))

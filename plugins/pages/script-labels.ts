@@ -15,6 +15,7 @@ export const scriptLabels = (labels: Labels) => ({
   resume: labels.text('Resume'),
   resumeUpdates: labels.text('Resume updates'),
   copied: labels.text('Copied'),
+  notLoaded: labels.text('This could not be loaded. Try again.'),
   justNow: labels.text('just now'),
   closed: labels.text('Closed'),
   picture: labels.text('Picture'),

@@ -124,6 +124,42 @@ await browserTest(t, 'a site limits the height of a frame, which then scrolls in
   t.ok(await frame.locator(`#post-${id}`).evaluate((post) => post.getBoundingClientRect().top < innerHeight))
 })
 
+await browserTest(
+  t,
+  'a frame begins with as many posts as its site wants, and loads others in place',
+  async (t, page) => {
+    const [{ Blog }] = await sql<[{ Blog: number }]>`
+    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'A day', now()) returning id as blog`
+    for (let number = 1; number <= 50; number += 1) await publish(Blog, `<p>Post ${number}.</p>`)
+    await page.goto(await hostPage(t, snippet(String(Blog), 'data-posts="5" data-order="oldest"')))
+    const { frame, height } = await sizedFrame(page, Blog)
+    const texts = () => frame.locator('.posts .text').allTextContents()
+    const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Post ${index + 1}.`)
+    t.same(await texts(), numbered(5))
+    const address = frame.url()
+    const next = frame.locator('a[rel=next]')
+    await next.click()
+    await frame.locator('.posts > li').nth(24).waitFor()
+    t.same(await texts(), numbered(25))
+    t.equal(await frame.evaluate('document.activeElement.querySelector(".text").textContent'), 'Post 6.')
+    await untilTrue(frame, `innerHeight > ${height}`)
+
+    await page.route(/after=/, (route) => route.abort(), { times: 1 })
+    await next.click()
+    await frame.locator('a[rel=next]:text-is("This could not be loaded. Try again.")').click()
+    await frame.locator('.posts > li').nth(44).waitFor()
+    await next.click()
+    await frame.locator('.posts > li').nth(49).waitFor()
+    t.equal(await next.count(), 0)
+    t.equal(frame.url(), address, 'the page is still the same one')
+    await frame.locator('.pause:not([hidden])').waitFor()
+    await untilTrue(frame, `document.querySelector('.connection').hidden`)
+    await publish(Blog, '<p>Post 51.</p>')
+    await frame.locator('.posts > li').nth(50).waitFor()
+    t.same(await texts(), numbered(51), 'after the last page, new posts arrive')
+  }
+)
+
 await browserTest(t, 'a frame out of view has no stream, and misses nothing', async (t, page) => {
   const opened = page.waitForEvent('request', isStream)
   await page.goto(await hostPage(t, `${snippet('1')}<pre>${'\n'.repeat(500)}</pre>`))

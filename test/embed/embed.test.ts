@@ -46,6 +46,52 @@ t.test('the frame shows the posts of the live page, and all its links lead out o
   t.notMatch(body, /class="description"|class="skips"|id="key-points"/)
 })
 
+t.test('options choose the posts of a frame, and wrong ones are refused in words that the frame shows', async (t) => {
+  const [{ Blog }] = await sql<[{ Blog: number }]>`
+    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'A day', now()) returning id as blog`
+  const posts = await sql<{ Id: number }[]>`
+    insert into posts (blog, creator, content, published_on, is_key_point)
+    select ${Blog}, 1, '<p>Post ' || n || '</p>', now(), n % 3 = 0 from generate_series(1, 30) as n returning id`
+  const all = posts.map(({ Id }) => Id)
+  const shown = async (query: string) => {
+    const { body } = await get(`/live/${Blog}/embed${query}`)
+    const [, next] = new RegExp(`<a href="${BASE}([^"]+)" rel="next">`).exec(body) ?? []
+    const ids = [...body.matchAll(/<article id="post-(\d+)"/g)].map(([, id]) => Number(id))
+    return { ids, next: next?.replaceAll('&amp;', '&') }
+  }
+  const newest = all.toReversed()
+  t.same(await shown(''), { ids: newest, next: undefined })
+  t.same(await shown('?posts=5'), { ids: newest.slice(0, 5), next: `/live/${Blog}/page/${newest[5]}` })
+  t.same(await shown('?posts=5&order=newest'), await shown('?posts=5&utm_source=other'))
+  const oldest = { ids: all.slice(0, 4), next: `/live/${Blog}?order=oldest&after=${all[3]}` }
+  t.same(await shown('?posts=4&order=oldest'), oldest)
+  const keys = newest.filter((_id, index) => index % 3 === 0)
+  t.same(await shown('?show=key-points'), { ids: keys, next: undefined })
+  const someKeys = { ids: keys.slice(0, 2), next: `/live/${Blog}?show=key-points&from=${keys[2]}` }
+  t.same(await shown('?posts=2&show=key-points'), someKeys)
+  t.same(await shown(`?post=${all[7]}`), { ids: [all[7]], next: undefined })
+  t.match((await get(`/live/${Blog}/embed?post=${all[7]}`)).body, `<a href="${BASE}/live/${Blog}">Whole live blog</a>`)
+
+  for (const [query, detail] of [
+    ['posts=0', /^posts must be 1 or more/],
+    ['posts=21', /^posts must be 20 or less/],
+    ['posts=all', /^posts must be a whole number/],
+    ['order=random', /^order must be newest or oldest/],
+    ['show=everything', /^show must be key-points/],
+    ['order=oldest&show=key-points', 'order must be newest if only key points are shown'],
+    [`post=${all[7]}&posts=3`, 'post shows one post only, so it goes without posts, order and show']
+  ] as const) {
+    const { statusCode, headers, body } = await get(`/live/${Blog}/embed?${query}`, { accept: 'application/json' })
+    t.equal(statusCode, 400, query)
+    t.match(JSON.parse(body), { type: '/problems/bad-parameter', detail }, query)
+    t.match(headers['content-security-policy'], 'frame-ancestors *')
+  }
+  const page = await get(`/live/${Blog}/embed?posts=0`, { accept: 'text/html' })
+  t.match(page.headers['content-security-policy'], 'frame-ancestors *')
+  t.match(page.body, 'posts must be 1 or more')
+  for (const id of ['999999', '1']) t.equal((await get(`/live/${Blog}/embed?post=${id}`)).statusCode, 404)
+})
+
 t.test('hidden and unknown blogs have no frame', async (t) => {
   await sql`update blogs set deleted_on = now() where id = 2`
   for (const id of ['2', '999', 'x', '9999999999']) t.equal((await get(`/live/${id}/embed`)).statusCode, 404, id)
@@ -75,6 +121,33 @@ t.test('oEmbed gives the frame of a blog', async (t) => {
   const odd = (await get(oembed({ url: `${BASE}/live/1?utm_source=x#post-3`, maxwidth: '-1', maxheight: 'x' }))).json()
   const shown = { width: odd.width, height: odd.height }
   t.same(shown, { width: 600, height: 600 }, 'sizes that are no numbers do not count')
+})
+
+t.test('oEmbed gives the frame of a post', async (t) => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into posts (blog, creator, content, published_on)
+    values (1, 1, '<h2>The <em>count</em> is in</h2><p>Turnout: 71 %.</p>', now()) returning id`
+  const url = `${BASE}/live/1/post/${Id}`
+  const { payload } = await get(oembed({ url, maxwidth: '500' }))
+  const answer = JSON.parse(payload)
+  t.match(answer, { type: 'rich', title: 'The count is in', author_name: 'admin', width: 500, height: 400 })
+  t.match(answer.html, `<iframe src="${BASE}/live/1/embed?post=${Id}" title="The count is in" width="500" height="400"`)
+  const { body } = await get(`/live/1/post/${Id}`)
+  for (const format of ['json', 'xml']) {
+    const [, address = ''] = new RegExp(`oembed" href="${BASE}([^"]+&amp;format=${format})"`).exec(body) ?? []
+    const { statusCode, rawPayload } = await get(address.replaceAll('&amp;', '&'))
+    t.equal(statusCode, 200)
+    if (format === 'xml') {
+      t.match(
+        parseXml(rawPayload).children.map(({ text }) => text),
+        ['rich', '1.0', 'The count is in']
+      )
+    }
+  }
+  await sql`update posts set published_on = null where id = ${Id}`
+  for (const address of [url, `${BASE}/live/2/post/1`, `${BASE}/live/1/post/x`, `${BASE}/live/1/post/9999999999`]) {
+    t.equal((await get(oembed({ url: address }))).statusCode, 404, address)
+  }
 })
 
 t.test('oEmbed escapes titles in JSON, in XML and in the markup inside', async (t) => {

@@ -19,7 +19,9 @@ const publish = (blogId: number, count: number) => sql`
 
 const idsIn = (html: string) => [...html.matchAll(/<article id="post-(\d+)"/g)].map(([, id]) => Number(id))
 const pageAfter = (html: string, text: string) =>
-  new RegExp(`<a href="https://live.example([^"]+)">${text}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&')
+  new RegExp(`<a href="https://live.example([^"]+)"(?: rel="next")?>${text}</a>`)
+    .exec(html)?.[1]
+    ?.replaceAll('&amp;', '&')
 const bodyOf = async (path: string) => (await get(path)).body
 
 /** Returns the structured data of a page. */

@@ -69,6 +69,41 @@ await browserTest(t, 'at the top, a new post slides in without a layout shift', 
   await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === '1 new post')
 })
 
+await browserTest(
+  t,
+  'older posts arrive in place, follow their changes, and are a plain link for other tabs',
+  async (t, page) => {
+    const [{ Blog }] = await sql<[{ Blog: number }]>`
+    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'Long', now()) returning id as blog`
+    const rows = await sql<{ Id: number }[]>`
+    insert into posts (blog, creator, content, published_on, pinned_on)
+    select ${Blog}, 1, '<p>Post ' || n || '</p>', now(), case when n = 3 then now() end
+    from generate_series(1, 65) as n returning id`
+    const ids = rows.map(({ Id }) => `post-${Id}`).toReversed()
+    await open(page, `/live/${Blog}`)
+    const address = page.url()
+    const link = page.locator('a[rel=next]')
+    const shown = () => page.locator('.posts article').evaluateAll((articles) => articles.map(({ id }) => id))
+    t.same(await shown(), ids.slice(0, 25))
+    await link.click()
+    await page.locator('.posts > li').nth(44).waitFor()
+    t.same(await shown(), ids.slice(0, 45))
+    t.equal(await page.evaluate(() => document.activeElement?.id), ids[25])
+    t.equal(await shifts(page), 0)
+    await edit(rows[25]?.Id ?? 0, '<p>Corrected below the first page.</p>')
+    await page.locator(`#post-${rows[25]?.Id} :text("Corrected below the first page.")`).waitFor()
+    await link.click()
+    await page.locator('.posts > li').nth(63).waitFor()
+    t.same(
+      await shown(),
+      ids.filter((id) => id !== `post-${rows[2]?.Id}`),
+      'the pinned post stands above only'
+    )
+    t.equal(await page.locator('.pages').count(), 0)
+    t.equal(page.url(), address)
+  }
+)
+
 await browserTest(t, 'a page that the browser has put aside and shows again connects again', async (t, page) => {
   await open(page)
   const reconnected = page.waitForRequest(/&stream$/)

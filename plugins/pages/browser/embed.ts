@@ -1,12 +1,14 @@
 /**
  * The script that other sites load: puts a frame with a live blog after each of its own elements,
  * `<script async src="…/embed.js" data-blog="1">`, and gives each frame the height of its content, up to that of its
- * attribute `data-max-height`.
+ * attribute `data-max-height`. Its other attributes are the options of the page in the frame.
  */
 export {}
 
 /** Pixels that a frame has until its content is known. */
 const START_HEIGHT = 400
+/** Attributes, without `data-`, that are parameters of the page in the frame. */
+const OPTIONS = ['posts', 'order', 'show', 'post']
 
 const { currentScript } = document
 // A copy of the script that is not an element of the page, such as one in a bundle, has no address and does nothing.
@@ -24,6 +26,10 @@ function show(script: HTMLScriptElement) {
   // Infinite without the attribute. Beyond it, the page scrolls in its frame.
   const limit = Number(maxHeight) || Infinity
   const address = new URL(`live/${blog}/embed`, script.src)
+  for (const name of OPTIONS) {
+    const { [name]: value } = script.dataset
+    if (value !== undefined) address.searchParams.set(name, value)
+  }
   const frame = document.createElement('iframe')
   frame.src = address.href
   frame.title = title ?? 'Live blog'

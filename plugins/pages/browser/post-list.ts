@@ -8,7 +8,8 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   const flow = main.querySelector<HTMLElement>('.flow')
   const growsAtEnd = main.dataset.grows === 'end'
   const showsKeyPoints = main.dataset.shows === 'key-points'
-  const isWhole = main.querySelector('.pages') === null
+  // The posts of further pages may have been added.
+  const isWhole = () => main.querySelector('.pages') === null
   const pinned = pinnedPosts(main.querySelector<HTMLElement>('.pinned'))
   const held = new Map<string, HTMLElement>()
   // Whether the reader has not scrolled past the place of the newest post.
@@ -18,7 +19,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
 
   /** Returns whether a post belongs to this page, not to an older one. */
   const belongs = (article: HTMLElement) =>
-    growsAtEnd || isWhole || items().some((item) => orderOf(item) < orderOf(article))
+    growsAtEnd || isWhole() || items().some((item) => orderOf(item) < orderOf(article))
 
   /** Inserts a post at its place in the list. @param how inserts an item before another one */
   const insert = (article: HTMLElement, how: typeof inserting) => {

@@ -5,6 +5,7 @@ import { commentForm } from './comment-form.ts'
 import { keyPoints } from './key-points.ts'
 import './light-box.ts'
 import { masthead } from './masthead.ts'
+import { nextPosts } from './next-posts.ts'
 import { changing } from './places.ts'
 import { postList } from './post-list.ts'
 import { share } from './share.ts'
@@ -207,6 +208,15 @@ addEventListener('beforeprint', () => refreshTimes(document, true))
 addEventListener('afterprint', () => refreshTimes(document))
 const form = document.querySelector<HTMLFormElement>('form.comments')
 if (form !== null) commentForm(form)
-const main = document.querySelector<HTMLElement>('main[data-grows]')
-const list = main?.dataset.list
-if (main !== null && list !== undefined) follow(main, list)
+const main = document.querySelector('main')
+const { list } = main?.dataset ?? {}
+if (main !== null && list !== undefined) {
+  if (main.dataset.grows !== undefined) follow(main, list)
+  nextPosts(main, (articles, from) => {
+    for (const article of articles) refreshTimes(article)
+    // The last page has arrived, where new posts appear if the oldest come first.
+    if (main.dataset.grows !== undefined || from.dataset.grows === undefined) return
+    Object.assign(main.dataset, { ...from.dataset })
+    follow(main, list)
+  })
+}

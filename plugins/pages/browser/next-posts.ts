@@ -1,0 +1,58 @@
+/** Adds the posts of the next page to this one. Without this script, and if it fails, a link leads to that page. */
+import { labels } from './labels.ts'
+import { followersOf, sliding } from './places.ts'
+
+/**
+ * Adds the posts of the next page when its link is clicked.
+ * @param onAdded called with the new articles, and with the main part of the page that they are from
+ */
+export const nextPosts = (main: HTMLElement, onAdded: (articles: HTMLElement[], from: HTMLElement) => void) => {
+  const list = main.querySelector('.posts')
+
+  const add = (link: HTMLAnchorElement, page: Document) => {
+    const from = page.querySelector('main')
+    if (list === null || from === null) return
+    // A pinned post stands above, and one that has moved may be here already.
+    const items = [...from.querySelectorAll('.posts > li')].filter(
+      ({ firstElementChild }) => document.getElementById(firstElementChild?.id ?? '') === null
+    )
+    const articles = items.flatMap((item) => [...item.querySelectorAll<HTMLElement>('article')])
+    sliding(followersOf(list), () => {
+      list.append(...items)
+      showNext(link, from.querySelector<HTMLAnchorElement>('a[rel=next]'))
+    })
+    onAdded(articles, from)
+    const [first] = articles
+    if (first === undefined) return
+    first.tabIndex = -1
+    first.focus({ preventScroll: true })
+  }
+
+  const load = async (link: HTMLAnchorElement) => {
+    link.setAttribute('aria-busy', 'true')
+    // A cache may have the page as it was before the changes that this page has already shown.
+    const response = await fetch(link.href, { cache: 'no-cache' }).catch(() => undefined)
+    if (response?.ok === true) add(link, new DOMParser().parseFromString(await response.text(), 'text/html'))
+    else link.textContent = labels.notLoaded
+    link.removeAttribute('aria-busy')
+  }
+
+  main.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[rel=next]') : null
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    if (!link.hasAttribute('aria-busy')) void load(link)
+  })
+}
+
+/** Lets a link lead to the page after the one whose posts were added; removes it after the last one. */
+const showNext = (link: HTMLAnchorElement, next: HTMLAnchorElement | null) => {
+  if (next !== null) {
+    link.href = next.href
+    link.textContent = next.textContent
+    return
+  }
+  const nav = link.closest('nav')
+  link.remove()
+  if (nav?.childElementCount === 0) nav.remove()
+}
