@@ -71,11 +71,13 @@ export async function build() {
     loader: {
       '.css': 'copy',
       '.js': 'copy',
+      '.jpg': 'copy',
       '.po': 'copy',
       '.pot': 'copy',
       '.sql': 'copy',
       '.svg': 'copy',
-      '.txt': 'copy'
+      '.txt': 'copy',
+      '.webp': 'copy'
     },
     plugins: [{ name: 'separate modules', setup: ({ onResolve }) => onResolve({ filter: /^/ }, keepImport) }]
   })
@@ -96,7 +98,7 @@ function sources() {
   const inFolders = FOLDERS.flatMap((folder) =>
     fs.readdirSync(`${root}${folder}`, { recursive: true }).map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
   )
-  return [...fs.readdirSync(root), ...inFolders].filter((path) => /\.(tsx?|css|po|pot|sql|svg|txt)$/.test(path)).sort()
+  return [...fs.readdirSync(root), ...inFolders].filter((path) => /\.(tsx?|css|jpg|po|pot|sql|svg|txt|webp)$/.test(path)).sort()
 }
 
 /** Returns a hash of all files that the build depends on. */

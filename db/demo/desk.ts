@@ -5,7 +5,17 @@ import { harbourMarathon } from './harbour-marathon.ts'
 
 /** The embed settings of each blog, by blog title. */
 const embeds = [
-  [electionNight.title, { theme: 'default', UserComments: true, MediaToggle: false, MediaUrl: '', MediaImage: '' }],
+  [
+    electionNight.title,
+    {
+      ...{ theme: 'default', UserComments: true, MediaToggle: false, MediaUrl: '', MediaImage: '' },
+      Lead: {
+        url: '/content/demo/ullenmouth-at-night-1600x900w.webp',
+        alt: 'Lit windows of the town hall and of houses along a harbour at night, with boats on the water',
+        credit: 'Drawing: Mio, for The Tidewater'
+      }
+    }
+  ],
   [harbourMarathon.title, { theme: 'compact', UserComments: false }]
 ] as const
 

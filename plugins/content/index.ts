@@ -3,6 +3,7 @@
  * of the demo.
  */
 import { readFileSync, readdirSync } from 'node:fs'
+import { extname } from 'node:path'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { pictures as demoPictures } from '../../db/demo/pictures.ts'
@@ -10,6 +11,7 @@ import { recordings } from '../../db/demo/recordings.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 
 const SVG = 'image/svg+xml; charset=utf-8'
+const TYPES: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.webp': 'image/webp' }
 const CACHEABLE = 'public, max-age=86400'
 
 const content = async (app: FastifyInstance) => {
@@ -38,8 +40,8 @@ const content = async (app: FastifyInstance) => {
 }
 
 /**
- * Returns all files: recordings and pictures by name, scaled pictures by `size/name`. Don't rename
- * person.svg: migration 010 refers to it.
+ * Returns all files: recordings and pictures by name, scaled pictures by `size/name`, and the lead pictures of the demo
+ * with their stages (scripts/demo-pictures.ts) by `demo/name`. Don't rename person.svg: migration 010 refers to it.
  */
 const filesOfService = () => {
   const files = new Map<string, { type: string; bytes: Buffer }>(Object.entries(recordings))
@@ -50,6 +52,11 @@ const filesOfService = () => {
     for (const [size, height] of Object.entries(thumbSizes)) {
       files.set(`${size}/${name}`, { type: SVG, bytes: Buffer.from(scaled(picture, height)) })
     }
+  }
+  const folder = new URL('demo/', import.meta.url)
+  for (const name of readdirSync(folder)) {
+    const { [extname(name)]: type = '' } = TYPES
+    files.set(`demo/${name}`, { type, bytes: readFileSync(new URL(name, folder)) })
   }
   return files
 }

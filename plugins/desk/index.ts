@@ -10,7 +10,7 @@ import { blogIdIn } from './blogs.ts'
 import { visits } from './visits.ts'
 
 /** The parts of the style sheet of all pages, and of that of the page of a blog. */
-const EVERYWHERE = ['base', 'controls', 'parts']
+const EVERYWHERE = ['base', 'controls', 'parts', 'thumbnails']
 const BLOG = [
   ...['layout', 'places', 'writing', 'pictures', 'rich', 'lists', 'item'],
   ...['conflict', 'preview', 'messages', 'dialogs']

@@ -5,6 +5,7 @@ import { webUrl } from '../pages/services.ts'
 import { blogIdIn, blogPath, readBlog } from './blogs.ts'
 import { wrongValues } from './documents.ts'
 import { configIn, merged } from './embed-config.ts'
+import { leadFrom } from './lead.tsx'
 import { startFrom, zoneFrom } from './planned.ts'
 import { textOf, versionOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
@@ -62,6 +63,13 @@ const restyle: Action = async (visit, sent) => {
   return change(visit, sent, { EmbedConfig: JSON.stringify(changed) }, 'restyled')
 }
 
+/** Changes the lead picture or video. */
+const picture: Action = async (visit, sent) => {
+  const config = configIn(await readBlog(visit))
+  const EmbedConfig = JSON.stringify(merged(config, { Lead: await leadFrom(visit, sent) }))
+  return change(visit, sent, { EmbedConfig }, 'pictured')
+}
+
 /** Returns three colours, or three absent ones. @throws Refusal if they cannot be read on each other */
 const coloursFrom = (sent: Row, prefix: string, isChosen: boolean): Row => {
   if (!isChosen) return { background: undefined, text: undefined, accent: undefined }
@@ -94,5 +102,6 @@ export const settingsActions: Readonly<Record<string, Action>> = {
   close: (visit, sent) => change(visit, sent, { ClosedOn: new Date().toISOString() }, 'closed'),
   reopen: (visit, sent) => change(visit, sent, { ClosedOn: '' }, 'reopened'),
   describe,
-  restyle
+  restyle,
+  lead: picture
 }

@@ -8,6 +8,7 @@ import { embedCode } from '../pages/embed-code.ts'
 import { FOLLOWING_DONE, followingActions, readFollowed } from './followed.ts'
 import { Following } from './following.tsx'
 import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { LeadForm, newestPictures } from './lead.tsx'
 import { LookForm } from './look.tsx'
 import { MovingOut } from './moving-out.tsx'
 import { startField, zoneField } from './planned.ts'
@@ -22,6 +23,7 @@ const DONE = {
   reopened: 'The blog is open again.',
   described: 'Saved.',
   restyled: 'Saved. The page of the readers has the new look.',
+  pictured: 'Saved. Readers see it at the top of the blog.',
   ...FOLLOWING_DONE
 }
 
@@ -34,10 +36,11 @@ interface SettingsPart {
 
 const show = async (visit: Visit): Promise<string> => {
   const { blog, blogId } = await readOwnBlog(visit)
-  const [languages, themes, followed] = await Promise.all([
+  const [languages, themes, followed, pictures] = await Promise.all([
     visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
     visit.read(`${encodeURIComponent(visit.module)}/BlogTheme?X-Filter=Name&limit=1000`),
-    readFollowed(visit, blogId)
+    readFollowed(visit, blogId),
+    newestPictures(visit)
   ])
   const part = { visit, blog, blogId }
   return renderDesk(visit, {
@@ -50,6 +53,10 @@ const show = async (visit: Visit): Promise<string> => {
         <BlogHead {...part} current="settings" />
         <State {...part} />
         <Texts {...part} languages={itemsIn(languages, 'LanguageList')} />
+        <section aria-labelledby="lead">
+          <h2 id="lead">Lead picture or video</h2>
+          <LeadForm {...part} pictures={pictures} />
+        </section>
         <section aria-labelledby="look">
           <h2 id="look">Look for readers</h2>
           <LookForm {...part} themes={itemsIn(themes, 'BlogThemeList').map((theme) => textIn(theme, 'Name'))} />

@@ -4,6 +4,7 @@ import { labelsIn } from '../labels/index.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { Time } from '../pages/article.tsx'
 import { headlineOf, plainText, shortened } from '../pages/markup.tsx'
+import { leadIn } from '../pages/lead.ts'
 import { elementOf } from '../pages/pictures.ts'
 import { pictureOf } from '../pages/post.tsx'
 import { Raw } from '../pages/raw.tsx'
@@ -160,9 +161,9 @@ const Past = (page: BlogProps<ShownBlog>) => {
 const WIDE = '(min-width: 72rem) 33rem, (min-width: 48rem) 45vw, calc(100vw - 2.5rem)'
 const COLUMN = '(min-width: 72rem) 22rem, (min-width: 48rem) 45vw, calc(100vw - 2.5rem)'
 
-/** The picture of a blog. It leads where the title leads, so screen readers and the tab key pass it by. */
+/** The picture of a blog or of a post. Screen readers and the tab key pass it by: it leads where the title does. */
 const Picture = ({ base, blog, sizes, isLate }: BlogProps<ShownBlog> & { sizes: string; isLate: boolean }) => {
-  const picture = blog.Pictured && pictureOf(blog.Pictured, base)
+  const picture = leadIn(blog.EmbedConfig, base)?.picture ?? (blog.Pictured && pictureOf(blog.Pictured, base))
   return picture === undefined ? null : (
     <a class="picture" href={blogAddress(base, blog.Id)} tabIndex={-1} aria-hidden="true">
       <Raw markup={elementOf({ ...picture, alt: '' }, { sizes, isLate })} />

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress } from '../pages/addresses.ts'
+import { leadIn } from '../pages/lead.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { timeZoneIn } from '../pages/time-zone.ts'
@@ -65,6 +66,7 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
       labels: labelsIn(blog.Language, timeZoneIn(blog.EmbedConfig)),
       siteName: app.site.name,
       theme,
+      lead: leadIn(blog.EmbedConfig, base),
       comments: commentFormOf(blog, blogUrl, selection.isCommentSent === true),
       isEmbeddable: origins !== '',
       assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },

@@ -2,6 +2,7 @@
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import type { Labels } from '../labels/index.ts'
+import type { Lead } from '../pages/lead.ts'
 import type { CommentForm } from './comments.ts'
 import type { Theme } from './theme.ts'
 
@@ -35,6 +36,8 @@ export interface LivePage {
   /** The labels in the language and time zone of the blog. */
   readonly labels: Labels
   readonly theme: Theme
+  /** The lead picture or video of the blog. */
+  readonly lead?: Lead | undefined
   /** The form for comments; undefined if the blog takes none. */
   readonly comments?: CommentForm | undefined
   /** Whether pages of other sites may show the blog. */

@@ -3,6 +3,7 @@ import { blogAddress } from '../pages/addresses.ts'
 import { Time } from '../pages/article.tsx'
 import { sanitise } from '../pages/markup.tsx'
 import { Raw } from '../pages/raw.tsx'
+import { LeadFigure } from './lead.tsx'
 import type { LivePage } from './live-page.ts'
 
 /** The logo or the name of the publication, as the theme has it, and the way to other live blogs. */
@@ -15,25 +16,28 @@ const Bar = ({ base, theme: { logo, name }, labels }: LivePage) => (
   </div>
 )
 
-/** The name of the publication, and the title, state and description of a blog. */
+/** The name of the publication, and the title, state, description and lead picture of a blog. */
 export const Masthead = (page: LivePage) => {
   const { blog, comments, labels } = page
   return (
     <header class="masthead">
       <Bar {...page} />
       <div class="head">
-        <Title {...page} />
-        <div lang={labels.contentLanguage}>
-          <Raw class="description" markup={sanitise(blog.Description)} />
+        <div>
+          <Title {...page} />
+          <div lang={labels.contentLanguage}>
+            <Raw class="description" markup={sanitise(blog.Description)} />
+          </div>
+          <p class="ways">
+            {comments && (
+              <a href="#ask" data-needs-service>
+                {labels.text('Ask our reporters')}
+              </a>
+            )}
+            <a href="#follow">{labels.text('Follow')}</a>
+          </p>
         </div>
-        <p class="ways">
-          {comments && (
-            <a href="#ask" data-needs-service>
-              {labels.text('Ask our reporters')}
-            </a>
-          )}
-          <a href="#follow">{labels.text('Follow')}</a>
-        </p>
+        <LeadFigure {...page} />
       </div>
     </header>
   )

@@ -31,9 +31,9 @@ interface Content {
 
 /** Returns the content of a page of a blog. */
 const contentOf = (page: LivePage): Content => {
-  const { blog, posts, pinned = [], base } = page
+  const { blog, posts, pinned = [], base, lead } = page
   const title = titleOf(page)
-  const picture = pictureAmong([...posts, ...pinned], base)
+  const picture = lead?.picture ? sharedPicture(lead.picture) : pictureAmong([...posts, ...pinned], base)
   return {
     title,
     headline: title,

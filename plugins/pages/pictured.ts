@@ -84,7 +84,8 @@ const describedIn = (meta: string): Described | undefined => {
   return typeof url === 'string' ? { address: url, size: sizeFrom(width, height) } : undefined
 }
 
-const sizeFrom = (width: unknown, height: unknown): Size | undefined => {
+/** Returns a size; undefined unless both are numbers above 0. */
+export const sizeFrom = (width: unknown, height: unknown): Size | undefined => {
   const size = { width: Number(width), height: Number(height) }
   return size.width > 0 && size.height > 0 ? size : undefined
 }

@@ -108,6 +108,32 @@ await t.test('a refused form shows what was typed, and stores nothing', async (t
   t.equal((await mira.send(again.action, again.values)).statusCode, 303, 'sent again, it replaces the other change')
 })
 
+await t.test('a lead picture comes from the archive or by its address, with what belongs to it', async (t) => {
+  const before = await configOf()
+  const [{ Content }] = await sql<[{ Content: string }]>`
+    select content from meta_data where name = 'harbour-bridge.svg'`
+  const { body } = await mira.open(PAGE)
+  const [, address = ''] = new RegExp(`name="chosen" value="([^"]*${Content})"`).exec(body) ?? []
+  const page = await sendForm(t, 'Save the picture', { chosen: address, alt: ' A bridge ', credit: 'Mio' })
+  t.match(page, 'Readers see it at the top of the blog')
+  const Lead = { url: address, alt: 'A bridge', credit: 'Mio', width: 640, height: 360 }
+  t.same(await configOf(), { ...before, Lead })
+  t.match(formWith(page, 'Save the picture').values, { url: address, alt: 'A bridge', credit: 'Mio', video: '' })
+
+  const { action, values: all } = formWith(page, 'Save the picture')
+  const values = { ...all, chosen: '' }
+  const refused = await mira.send(action, { ...values, url: 'http://p.example/a.jpg' })
+  t.equal(refused.statusCode, 400)
+  t.match(refused.body, 'Address of the picture must be the address of a picture that begins with https://')
+  const noVideo = await mira.send(action, { ...values, video: 'https://p.example/a.mp4' })
+  t.match(noVideo.body, 'Address of a video must be the address of a video on YouTube')
+  const video = 'https://youtu.be/abcdefghijk'
+  await sendForm(t, 'Save the picture', { chosen: '', url: '', alt: '', credit: '', video })
+  t.same(await configOf(), { ...before, Lead: { video } })
+  await sendForm(t, 'Save the picture', { chosen: '', video: '' })
+  t.same(await configOf(), before)
+})
+
 await t.test('the look has colours that can be read, and keeps what it does not know', async (t) => {
   const colours = { background: '#ffffff', text: '#102030', accent: '#005ea5' }
   const form = await mira.form(PAGE, 'Save the look')

@@ -413,6 +413,49 @@ t.test(
   }
 )
 
+t.test('a lead picture or video stands above the posts, and represents the blog elsewhere', async (t) => {
+  const blogId = await newBlog()
+  const leading = async (Lead: unknown) => {
+    await sql`update blogs set embed_config = ${JSON.stringify({ Lead })} where id = ${blogId}`
+    return bodyOf(`/live/${blogId}`)
+  }
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    values (${blogId}, 1, '<img src="https://p.example/post.jpg" alt="">', now())`
+  const url = `https://live.example/content/files/${'a-1x1_B'.padEnd(30, 'z')}-1600x900w.jpg`
+  const html = await leading({ url, alt: 'The "bridge"', credit: 'Mio <b>' })
+  const [figure = ''] = /<figure class="lead">.*?<\/figure>/s.exec(html) ?? []
+  t.match(figure, `src="${url}" alt="The &quot;bridge&quot;" srcset="${url}.320.webp 320w, `)
+  t.match(figure, 'sizes="(min-width: 60rem) 28rem, calc(100vw - 2rem)" width="1600" height="900" decoding="async">')
+  t.match(figure, '<figcaption>Mio &lt;b></figcaption>')
+  t.match(html, `<meta property="og:image" content="${url}.shared.jpg"/>`)
+  t.match(dataIn(html).image, { url: `${url}.shared.jpg`, width: '1200 px', caption: 'The "bridge"' })
+  t.match(await bodyOf('/live'), new RegExp(`href="https://live.example/live/${blogId}"[^>]*><div><img src="${url}"`))
+  t.notMatch(await bodyOf(`/live/${blogId}/embed`), 'class="lead"')
+
+  const video = 'https://www.youtube.com/watch?v=abcdefghijk'
+  const player = 'data-player="https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1"'
+  t.match(
+    await leading({ video }),
+    new RegExp(`class="embedded video" href="[^"]+" rel="[^"]+" ${player.slice(0, 40)}`)
+  )
+  t.match(await leading({ url, video }), /class="pictured video" .*<span>Play from YouTube<\/span>/)
+  for (const wrong of [
+    'text',
+    { url: 'http://p.example/a.jpg' },
+    { url: 'javascript:alert(1)' },
+    { url: 7, video: [] },
+    { video: 'https://other.example/v.mp4' },
+    { credit: 'Alone' }
+  ]) {
+    const page = await leading(wrong)
+    t.notMatch(page, 'class="lead"', JSON.stringify(wrong))
+    t.match(page, '<meta property="og:image" content="https://p.example/post.jpg"/>')
+  }
+  const described = await leading({ url: 'https://p.example/a.jpg', width: 800, height: 600 })
+  t.match(described, '<img fetchpriority="high" src="https://p.example/a.jpg" alt="" width="800" height="600"')
+})
+
 t.test('a theme has only values that were checked', async (t) => {
   const blogId = await newBlog()
   const themed = async (config: unknown) => {

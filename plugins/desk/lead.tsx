@@ -1,0 +1,114 @@
+/** The form for the lead picture or video of a blog. */
+import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
+import { pictureAt } from '../../schemas/picture-stages.ts'
+import { isPicture } from '../pages/lead.ts'
+import { embeddedAt } from '../pages/services.ts'
+import { itemsIn, numberIn, textIn, wrongValues } from './documents.ts'
+import { configIn } from './embed-config.ts'
+import { DeskForm, refusedIn } from './forms.tsx'
+import { textOf } from './values.ts'
+import type { Visit } from './visit.ts'
+
+/** Number of pictures of the archive to choose from. */
+const PICTURES = 24
+
+/** A picture of the archive. */
+interface StoredPicture {
+  readonly name: string
+  readonly address: string
+  readonly thumbnail: string
+  readonly width: number | undefined
+  readonly height: number | undefined
+}
+
+/** Returns the newest pictures of the archive. */
+export const newestPictures = async ({ read }: Visit): Promise<readonly StoredPicture[]> => {
+  const list = await read(`Archive/ImageData?X-Filter=*&desc=createdOn&thumbSize=large&limit=${PICTURES}`)
+  return itemsIn(list, 'ImageDataList').flatMap((item) => {
+    const [address, thumbnail] = [item.Content, item.Thumbnail].map((link) => isObject(link) && link.href)
+    if (typeof address !== 'string' || typeof thumbnail !== 'string') return []
+    const [width, height] = [numberIn(item, 'Width'), numberIn(item, 'Height')]
+    return [{ name: textIn(item, 'Name'), address, thumbnail, width, height }]
+  })
+}
+
+interface LeadFormProps {
+  readonly visit: Visit
+  readonly blog: Row
+  readonly pictures: readonly StoredPicture[]
+}
+
+export const LeadForm = ({ visit, blog, pictures }: LeadFormProps) => {
+  const lead = membersOf(configIn(blog).Lead)
+  const chosen = textOf(refusedIn(visit, 'lead')?.values.chosen)
+  const text = { kind: 'text' as const, maxLength: 2000 }
+  return (
+    <DeskForm
+      visit={visit}
+      name="lead"
+      layout="stack"
+      version={numberIn(blog, 'Version')}
+      button="Save the picture"
+      look="primary"
+      fields={[
+        {
+          ...{ ...text, name: 'url', label: 'Address of the picture', value: textOf(lead.url) },
+          help: 'Begins with https://. Without an address, the blog has no lead picture'
+        },
+        {
+          ...{ ...text, name: 'alt', label: 'Description', value: textOf(lead.alt) },
+          help: 'Tells those who do not see the picture what is in it'
+        },
+        { ...text, name: 'credit', label: 'Credit', help: 'Stands below the picture', value: textOf(lead.credit) },
+        {
+          ...{ ...text, name: 'video', label: 'Address of a video', value: textOf(lead.video) },
+          help: 'On YouTube or Vimeo, for example. The picture stands in its place until it is played'
+        }
+      ]}
+    >
+      {pictures.length > 0 && (
+        <details open={chosen !== ''}>
+          <summary>Choose one of the newest pictures of the archive</summary>
+          <ul class="thumbnails">
+            {pictures.map(({ name, address, thumbnail }) => (
+              <li>
+                <label>
+                  <input type="radio" name="chosen" value={address} checked={address === chosen} />
+                  <img src={thumbnail} alt="" loading="lazy" />
+                  <span>{name}</span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </DeskForm>
+  )
+}
+
+/** Returns the lead that a form describes; undefined if it describes none. @throws Refusal */
+export const leadFrom = async (visit: Visit, sent: Row): Promise<Row | undefined> => {
+  const lead = {
+    url: textOf(sent.chosen) || textOf(sent.url),
+    alt: textOf(sent.alt),
+    credit: textOf(sent.credit),
+    video: textOf(sent.video)
+  }
+  const { url, video } = lead
+  if (url !== '' && !isPicture(url, visit.base)) {
+    throw wrongValues({ url: 'must be the address of a picture that begins with https://, or of one of the archive' })
+  }
+  if (video !== '' && embeddedAt(video) === undefined) {
+    throw wrongValues({ video: 'must be the address of a video on YouTube, Vimeo, Facebook or TikTok' })
+  }
+  if (url === '' && video === '') return undefined
+  const members = Object.entries(lead).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(members), ...(await sizeOf(visit, url)) }
+}
+
+/** Returns the size of a picture of the archive whose address does not say it. */
+const sizeOf = async (visit: Visit, url: string): Promise<Row> => {
+  if (pictureAt(url) !== undefined) return {}
+  const { width, height } = (await newestPictures(visit)).find(({ address }) => address === url) ?? {}
+  return width === undefined || height === undefined ? {} : { width, height }
+}

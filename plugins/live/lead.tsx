@@ -1,0 +1,39 @@
+/** The lead picture or video of a blog, above its posts. */
+import { LINK_RELATION } from '../pages/allowed-markup.ts'
+import { elementOf, type Picture } from '../pages/pictures.ts'
+import { Raw } from '../pages/raw.tsx'
+import type { LivePage } from './live-page.ts'
+
+/** Width of the picture in the page (live.css), as the attribute `sizes` has it. */
+const SIZES = '(min-width: 60rem) 28rem, calc(100vw - 2rem)'
+
+export const LeadFigure = ({ lead, labels }: LivePage) => {
+  if (lead === undefined) return null
+  const { picture, video, credit } = lead
+  return (
+    <figure class="lead">
+      {video === undefined ? (
+        picture && <LeadPicture {...picture} />
+      ) : (
+        <a
+          class={`${picture === undefined ? 'embedded' : 'pictured'} video`}
+          href={video.url}
+          rel={LINK_RELATION}
+          data-player={video.player}
+        >
+          {picture && <LeadPicture {...picture} />}
+          <span>
+            {video.player
+              ? labels.text('Play from {service}', { service: video.service })
+              : labels.text('Open on {service}', { service: video.service })}
+          </span>
+        </a>
+      )}
+      {credit !== undefined && <figcaption lang={labels.contentLanguage}>{credit}</figcaption>}
+    </figure>
+  )
+}
+
+const LeadPicture = (picture: Picture) => (
+  <Raw markup={elementOf(picture, { sizes: SIZES, isLate: false, others: ' fetchpriority="high"' })} />
+)
