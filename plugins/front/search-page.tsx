@@ -53,6 +53,7 @@ export const searchPage = (page: SearchPage): string => {
         <h1 id="results">{labels.text('Search results')}</h1>
         <Outcome {...page} />
         <Blogs {...page} />
+        {page.posts.length > 0 && <h2 class="unseen">{labels.text('Posts')}</h2>}
         <ol>
           {page.posts.map((post) => (
             <Found key={post.Id} {...page} post={post} />

@@ -67,6 +67,16 @@ await browserTest(t, 'at the top, a new post slides in without a layout shift', 
   t.match(await page.getAttribute(`#post-${id} header time`, 'title'), /Coordinated Universal Time/)
   t.match(await page.textContent('.status time'), /just now|minute/)
   await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === '1 new post')
+
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const printed = await page.locator('time').allTextContents()
+  t.same(
+    printed.filter((text) => !/\d\d:\d\d/.test(text)),
+    [],
+    'on paper, all times are absolute'
+  )
+  t.equal(await page.locator(':is(.side, .controls, .share, .pages):visible').count(), 0)
 })
 
 await browserTest(
@@ -314,7 +324,12 @@ await browserTest(t, 'a keyboard reaches everything, and axe finds no violation'
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   t.equal(await page.textContent('.pause'), 'Resume')
-  for (const path of ['/live/1', '/live/1/post/20', '/live/2']) {
+  await sql`insert into languages (code) values ('ar') on conflict do nothing`
+  const [{ Id: arabic }] = await sql<[{ Id: number }]>`
+    insert into blogs (type, language, creator, title, description, live_on)
+    select 1, id, 1, 'ليلة الانتخابات', 'من قاعة الفرز', now() from languages where code = 'ar' returning blogs.id`
+  await publish('<h2>النتيجة الأولى</h2><p>فازت القائمة الأولى.</p>', arabic)
+  for (const path of ['/live/1', '/live/1/post/20', '/live/2', `/live/${arabic}`, '/live/search?q=ballot']) {
     if (path !== '/live/1') await page.goto(origin + path)
     t.same(await violationsIn(page), [], path)
   }
