@@ -52,16 +52,19 @@ export const body = {
 /** Links of posts, after the one to the blog. */
 export const links = {
   Creator: LinkById('HR/User/{Creator}', 'User who inserted the post'),
+  Editor: Type.Optional(
+    LinkById('HR/User/{Editor}', 'User who last corrected the post. Only requests with a session see it')
+  ),
   PostVerification: Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'Verification of the post')),
   Type: LinkByKey('Data/PostType/{Type}', 'Post type')
 }
 /** Properties that the specification does not list. Existing clients name some of them in X-Filter. */
 export const onRequest = [
   ...['AuthorImage', 'CommentSource', 'DeletedOn', 'UpdatedOn', 'PostVerification'],
-  ...['IsKeyPoint', 'ReturnNote', 'PinnedOn', 'PublishOn', 'SubmittedOn', 'Uuid']
+  ...['Editor', 'IsKeyPoint', 'ReturnNote', 'PinnedOn', 'PublishOn', 'SubmittedOn', 'Uuid']
 ]
 /** Properties that only requests with a session see. */
-export const forSessions = ['ReturnNote']
+export const forSessions = ['ReturnNote', 'Editor']
 export const state = {
   Id: Id('Post identifier'),
   IsKeyPoint: Flag('Whether the post is a key point of its blog'),

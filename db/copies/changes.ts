@@ -94,7 +94,7 @@ const changeCopy = async (
   if (post.state === 'deleted' && isForced) edit['deleted_on'] = past(post.deletedOn, target)
   if (post.state === 'deleted' && was.state !== 'deleted' && !mayOverwrite) leftover = DELETED
   if (hasTexts && mayOverwrite && hash !== copy.CurrentHash) {
-    Object.assign(edit, { type: texts.Type, content: texts.Content, meta: texts.Meta })
+    Object.assign(edit, { type: texts.Type, content: texts.Content, meta: texts.Meta, editor: null })
   } else if (isPublished && (sourceHash !== was.content || copy.IsOffered) && hash !== copy.CurrentHash) {
     leftover = CORRECTED
   }

@@ -90,6 +90,7 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
           content = case when replaces then given.content else posts.content end,
           meta = case when replaces then given.meta else posts.meta end,
           byline = case when replaces then coalesce(given.byline, posts.byline) else posts.byline end,
+          editor = case when not replaces then posts.editor end,
           updated_on = coalesce(given.updated_on, posts.updated_on),
           published_on = case
             when new_state = 'published' then coalesce(posts.published_on, moment)

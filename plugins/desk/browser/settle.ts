@@ -66,7 +66,7 @@ export const settler = (store: Store, again: () => void): Settle => {
     const { target, draft } = outgoing
     if (target === undefined) return
     const href = `${store.get().blog.href}/Post/${target.post}`
-    const answer = await send(`${href}?X-Filter=*`)
+    const answer = await send(`${href}?X-Filter=*,Editor.Id,Editor.Name,Editor.FullName`)
     if (isPassing(answer) || answer.status === 401) {
       replace(store, outgoing.key, outgoing)
       return again()

@@ -13,24 +13,35 @@ interface ConflictProps {
 }
 
 /** Both texts, with their differences from the text from which both began. */
-export const Conflict = ({ post, correction: { base, draft, theirs }, context }: ConflictProps) => {
+export const Conflict = ({
+  post,
+  correction: { base, draft, theirs = post },
+  context: { me, zone }
+}: ConflictProps) => {
   const before = wordsOf(draftOf(base, ''))
+  const name = nameOf(theirs, me)
   return (
-    <section class="conflict" aria-label="Two corrections">
-      <h3 tabIndex={-1}>A colleague stored this post while you corrected it</h3>
+    <section class="conflict" aria-labelledby={`conflict-${post.Id}`}>
+      <h3 id={`conflict-${post.Id}`} tabIndex={-1}>
+        {name ?? 'A colleague'} corrected this post while you did
+      </h3>
       <p>
-        {theirs?.UpdatedOn !== undefined && (
+        Nothing of yours is stored until you decide.
+        {theirs.UpdatedOn !== undefined && (
           <>
-            It was stored at <Time at={theirs.UpdatedOn} zone={context.zone} />
-            {post.IsPublished ? ', and readers see it. ' : '. '}
+            {' '}
+            The other text was stored at <Time at={theirs.UpdatedOn} zone={zone} />
+            {post.IsPublished ? ', and readers see it.' : '.'}
           </>
         )}
-        Nothing of yours is stored until you decide.
       </p>
       <div class="both">
         <div>
-          <h4>Stored now</h4>
-          <Difference before={before} after={theirs === undefined ? '' : wordsOf(draftOf(theirs, ''))} />
+          <h4>
+            {post.IsPublished ? 'Live now' : 'Stored now'}
+            {name !== undefined && `, by ${name}`}
+          </h4>
+          <Difference before={before} after={wordsOf(draftOf(theirs, ''))} />
         </div>
         <div>
           <h4>Yours</h4>
@@ -41,16 +52,20 @@ export const Conflict = ({ post, correction: { base, draft, theirs }, context }:
         <Do action="merge" value={post.Id} class="primary">
           Edit both in one box
         </Do>
-        <Do action="keep-theirs" value={post.Id} class="secondary">
-          Keep the stored one
+        <Do action="keep-theirs" value={post.Id} class="button">
+          Keep the other text
         </Do>
-        <Do action="replace" value={post.Id} class="secondary">
+        <Do action="replace" value={post.Id} class="button">
           Replace it with mine
         </Do>
       </p>
     </section>
   )
 }
+
+/** Returns the name of the last corrector; undefined if it is unknown, as for the source of a copied post. */
+const nameOf = ({ Editor }: Post, me: Context['me']) =>
+  Editor?.Id === me.Id ? 'You, on another page,' : (Editor?.FullName ?? Editor?.Name)
 
 /** Returns all words of a draft: its text, then the values of its fields and the words of its pictures. */
 const wordsOf = ({ type, text, fields, pictures }: Draft): string => {

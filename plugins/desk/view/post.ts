@@ -9,6 +9,8 @@ export interface Post {
   readonly IsPublished: boolean
   readonly Type: { readonly Key: string }
   readonly Creator: { readonly Id: number }
+  /** The user who last corrected the post. Only a post that meets a correction has their name. */
+  readonly Editor?: { readonly Id: number; readonly FullName?: string; readonly Name?: string }
   readonly AuthorName: string
   readonly AuthorImage?: string
   /** May contain markup. */

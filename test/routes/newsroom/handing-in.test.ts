@@ -135,6 +135,22 @@ await t.test('only requests with a session see a note, in every document', async
   t.notMatch(strangersPage.body, 'zebrafish')
 })
 
+await t.test('requests with a session see who last corrected a post', async (t) => {
+  const { reporter, editor } = await people(built)
+  const { Id } = documentOf(await reporter('POST', `${POSTS}/Submit`, { Content: 'Corrected twice' }))
+  const url = `${POSTS}/${Id}`
+  const filter = { 'x-filter': 'Editor.Name' }
+  const editorOf = async () => documentOf(await reporter('GET', url, undefined, filter)).Editor
+  t.equal(await editorOf(), undefined, 'nobody has corrected it')
+  await editor('PUT', url, { Content: 'Corrected' })
+  t.match(await editorOf(), { Name: 'aurelie' })
+  await reporter('POST', `${url}/Return`)
+  t.match(await editorOf(), { Name: 'aurelie' }, 'other changes are no corrections')
+  await reporter('PUT', url, { Content: 'Corrected again' })
+  t.match(await editorOf(), { Name: 'mira' })
+  t.notMatch((await built.get(url, { 'x-filter': '*' })).body, '<Editor')
+})
+
 await t.test('streams of drafts send a note only to sessions', async (t) => {
   const { reporter, editor } = await people(built)
   const { Id } = documentOf(await reporter('POST', `${POSTS}/Submit`, { Content: 'Followed by all' }))
