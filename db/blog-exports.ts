@@ -72,7 +72,7 @@ export const blogExports = (sql: Sql) => ({
   posts: (blogId: number, after: number, limit: number): Promise<ExportedPost[]> => sql<ExportedPost[]>`
     select post_rows.id, post_rows.uuid, post_rows.c_id, post_rows."order", post_rows.type, author_name,
       post_rows.comment_source, post_rows.created_on, post_rows.published_on, post_rows.updated_on,
-      post_rows.deleted_on, withdrawn_on, post_rows.submitted_on, post_rows.publish_on, post_rows.pinned_on,
+      post_rows.deleted_on, post_rows.withdrawn_on, post_rows.submitted_on, post_rows.publish_on, post_rows.pinned_on,
       post_rows.is_key_point, post_rows.return_note, was_published,
       case when post_rows.deleted_on is null then post_rows.content else '' end as content,
       case when post_rows.deleted_on is null then post_rows.meta else '{}' end as meta

@@ -46,6 +46,7 @@ export const body = {
   PublishedOn: Type.Optional(Moment('When the post was published; absent on a draft')),
   SubmittedOn: Type.Optional(Moment('When the draft was handed in; until then, it belongs to its author alone')),
   UpdatedOn: Type.Optional(Moment('When the post was last changed')),
+  WithdrawnOn: Type.Optional(Moment('When the post was withdrawn from readers; absent unless it is a draft again')),
   Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author of the post')),
   AuthorPerson: Type.Optional(LinkById('HR/Person/{AuthorPerson}', 'Person of the author'))
 }
@@ -61,7 +62,7 @@ export const links = {
 /** Properties that the specification does not list. Existing clients name some of them in X-Filter. */
 export const onRequest = [
   ...['AuthorImage', 'CommentSource', 'DeletedOn', 'UpdatedOn', 'PostVerification'],
-  ...['Editor', 'IsKeyPoint', 'ReturnNote', 'PinnedOn', 'PublishOn', 'SubmittedOn', 'Uuid']
+  ...['Editor', 'IsKeyPoint', 'ReturnNote', 'PinnedOn', 'PublishOn', 'SubmittedOn', 'Uuid', 'WithdrawnOn']
 ]
 /** Properties that only requests with a session see. */
 export const forSessions = ['ReturnNote', 'Editor']
@@ -171,7 +172,8 @@ export const PostCriteria = {
   ...OrderedCriteria,
   isSubmitted: flag('Whether the draft was handed in', 'IsSubmitted'),
   isPinned: flag('Whether the post is pinned above all others', 'IsPinned'),
-  isKeyPoint: flag('Whether the post is a key point of its blog', 'IsKeyPoint')
+  isKeyPoint: flag('Whether the post is a key point of its blog', 'IsKeyPoint'),
+  withdrawnOn: moment('When the post was withdrawn from readers', 'WithdrawnOn')
 }
 
 const { id, deletedOn, isPublished, ...criteriaOfHiddenProperties } = PostCriteria

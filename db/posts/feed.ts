@@ -92,7 +92,7 @@ export const feedQueries = (sql: Sql) => ({
         select posts.id, posts.blog, posts.uuid, author_name, posts.comment_source, posts.content, posts.published_on,
           greatest(posts.published_on, posts.updated_on) as updated_on,
           case when posts.deleted_on is not null or posts.published_on is null
-            then least(posts.deleted_on, withdrawn_on) end as removed_on
+            then least(posts.deleted_on, posts.withdrawn_on) end as removed_on
         from posts join post_rows on post_rows.id = posts.id
         where posts.blog = ${blogId} and was_published and posts.published_c_id between ${from} and ${to}
         order by posts.published_c_id desc`,

@@ -155,7 +155,7 @@ export const deltaPage = (request: PageRequest) => {
 
 /** Returns the columns that a query can order by. Those that a trimmed post hides are null if the post is trimmed. */
 const orderColumns = (sql: Sql, listed: Fragment): Fragment =>
-  ['order', 'content', 'created_on', 'published_on', 'updated_on']
+  ['order', 'content', 'created_on', 'published_on', 'updated_on', 'withdrawn_on']
     .map((column) => sql`case when ${listed} then ${sql(column)} end as ${sql(column)}`)
     .reduce((columns, column) => sql`${columns}, ${column}`, sql`deleted_on, is_published`)
 

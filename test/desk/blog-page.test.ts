@@ -73,6 +73,16 @@ await t.test('filters work without scripts', async (t) => {
   t.same(await shown('who=1&type=&only=&text=BALLOTS'), ['100 % of', 'Half of'])
   await sql`update posts set pinned_on = now() where content like 'Half%' and blog = ${blog}`
   t.same(await shown('only=pinned'), ['Half of'])
+  t.same(await shown('only=corrected'), [])
+  await sql`update posts set updated_on = now() where content like '100%' and blog = ${blog}`
+  t.same(await shown('only=corrected'), ['100 % of'])
+  t.same(await shown('only=withdrawn'), [])
+  await sql`update posts set published_on = null where content like '100%' and blog = ${blog}`
+  t.same(await shown('only=withdrawn'), ['100 % of'])
+  t.same(await shown('only=corrected'), [])
+  await sql`update posts set published_on = now() where content like '100%' and blog = ${blog}`
+  t.same(await shown('only=withdrawn'), [])
+  t.same(await shown('only=corrected'), [], 'readers have seen no other text')
   await insert(60)
   t.same(await shown('only='), ['Half of'], 'the list begins with the newest, below what is pinned')
   await insert(60, { type: 'quote', content: 'said' })

@@ -1,6 +1,6 @@
 /** Brings posts that were read or changed into the state. */
 import type { Row } from '../../../schemas/language/rows.ts'
-import { matches } from '../view/filter.ts'
+import { isListed, matches } from '../view/filter.ts'
 import { isPost, type Post } from '../view/post.ts'
 import { placeOf } from '../view/panels.ts'
 import type { Outgoing, State } from '../view/state.ts'
@@ -33,7 +33,7 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
     if (arrival === 'colleagues' && isNews(state, row, existing)) held.add(id)
     if (arrival === 'colleagues' && existing === undefined && isOlder(state, row)) continue
     posts[id] = row
-    if (state.found !== undefined && row.IsPublished && matches(row, state.filter)) found.add(id)
+    if (state.found !== undefined && isListed(state.filter, row) && matches(row, state.filter)) found.add(id)
   }
   return {
     posts,

@@ -1,6 +1,6 @@
 /** Values that follow from the state of the page. */
 import { bodyOf } from './draft.ts'
-import { matches } from './filter.ts'
+import { isIn, isListed, matches } from './filter.ts'
 import { placeOf, type Panel, type Place } from './panels.ts'
 import type { Post } from './post.ts'
 import type { DeskBlog, Draft, Filter, Picture, State } from './state.ts'
@@ -27,13 +27,16 @@ export const hasReturned = (state: Pick<State, 'posts' | 'me' | 'held'>): boolea
 
 /** Returns the posts of the timeline that match its filter, without those below posts that the page has not read. */
 export const timelineOf = (state: State): readonly Post[] => {
-  const { found, floor = -Infinity, corrections } = state
-  const posts = postsIn(state, 'timeline')
+  const { found, filter, floor = -Infinity, corrections } = state
   if (found === undefined) {
-    return posts.filter(({ Id, Order, PinnedOn }) => Order >= floor || PinnedOn !== undefined || Id in corrections)
+    return postsIn(state, 'timeline').filter(
+      ({ Id, Order, PinnedOn }) => Order >= floor || PinnedOn !== undefined || Id in corrections
+    )
   }
-  const ids = new Set(found.ids)
-  return posts.filter(({ Id }) => ids.has(Id))
+  return found.ids
+    .flatMap((id) => state.posts[id] ?? [])
+    .filter((post) => isListed(filter, post) && isIn(filter.only, post) && !state.held.includes(post.Id))
+    .sort(byRank)
 }
 
 /** Returns the posts of a panel that match the filter. */

@@ -1,7 +1,7 @@
 /** Filters of the timeline. */
 import type { Row } from '../../../schemas/language/rows.ts'
-import type { Post } from './post.ts'
-import type { Filter } from './state.ts'
+import { isCorrected, type Post } from './post.ts'
+import { POST_STATES, type Filter, type PostState } from './state.ts'
 
 /** Number of posts of the timeline that the page shows at first, and in each older part. */
 const PAGE = 50
@@ -21,9 +21,14 @@ export const pageIn = <Item extends Post>(
 export const filterIn = ({ who, type, only, text }: Row): Filter => ({
   ...(Number(who) > 0 && { who: Number(who) }),
   ...(typeof type === 'string' && type !== '' && { type }),
-  ...((only === 'key' || only === 'pinned' || only === 'pictures') && { only }),
+  ...stateNamed(only),
   ...(typeof text === 'string' && text.trim() !== '' && { text: text.trim() })
 })
+
+const stateNamed = (name: unknown): Pick<Filter, 'only'> => {
+  const only = POST_STATES.find((state) => state === name)
+  return only === undefined ? {} : { only }
+}
 
 /** Returns the query of the address of a page with a filter. */
 export const queryOf = (filter: Filter): Readonly<Record<string, string>> =>
@@ -32,8 +37,30 @@ export const queryOf = (filter: Filter): Readonly<Record<string, string>> =>
 /** Returns whether a filter leaves any posts out. */
 export const isFiltering = (filter: Filter): boolean => Object.keys(filter).length > 0
 
+/** Parameters that select the posts in a state. The service also finds changes before publishing: see `isIn`. */
+const STATE_QUERIES: Readonly<Record<PostState, readonly [name: string, value: string]>> = {
+  key: ['isKeyPoint', 'true'],
+  pinned: ['isPinned', 'true'],
+  pictures: ['content.like', '%<img%'],
+  corrected: ['isModified', 'true'],
+  withdrawn: ['withdrawnOn.since', '1970-01-01 00:00:00']
+}
+
+/** Returns whether a post is in a state. */
+export const isIn = (state: PostState | undefined, post: Post): boolean => {
+  if (state === 'key') return post.IsKeyPoint === true
+  if (state === 'pinned') return post.PinnedOn !== undefined
+  if (state === 'pictures') return post.Content.includes('<img')
+  if (state === 'corrected') return isCorrected(post)
+  return state === undefined || post.WithdrawnOn !== undefined
+}
+
+/** Returns whether a post can be in a timeline with a filter. */
+export const isListed = ({ only }: Filter, { IsPublished, WithdrawnOn }: Post): boolean =>
+  only === 'withdrawn' ? WithdrawnOn !== undefined : IsPublished
+
 /**
- * Returns the end of the address of the list of published posts that match a filter.
+ * Returns the end of the address of the list of published or withdrawn posts that match a filter.
  * @param below only those with a lower order
  */
 export const timelineList = ({ who, type, only, text }: Filter, below?: number): string => {
@@ -43,18 +70,15 @@ export const timelineList = ({ who, type, only, text }: Filter, below?: number):
   ]
   const query = new URLSearchParams({ detailed: 'false', limit: String(PAGE + 1), 'X-Filter': '*' })
   if (below !== undefined) query.set('order.until', String(below))
-  if (only === 'pinned') query.set('isPinned', 'true')
-  if (only === 'key') query.set('isKeyPoint', 'true')
-  if (only === 'pictures') query.set('content.like', '%<img%')
+  if (only !== undefined) query.set(...STATE_QUERIES[only])
   if (text !== undefined) query.set('search.ilike', text)
-  return `${[...scope.flat(), 'Post', 'Published'].join('/')}?${query.toString()}`
+  const list = only === 'withdrawn' ? 'Unpublished' : 'Published'
+  return `${[...scope.flat(), 'Post', list].join('/')}?${query.toString()}`
 }
 
 /** Returns whether a post matches a filter; the service compares texts in the same way. */
 export const matches = (post: Post, { who, type, only, text }: Filter): boolean =>
   (who === undefined || post.Creator.Id === who) &&
   (type === undefined || post.Type.Key === type) &&
-  (only !== 'key' || post.IsKeyPoint === true) &&
-  (only !== 'pinned' || post.PinnedOn !== undefined) &&
-  (only !== 'pictures' || post.Content.includes('<img')) &&
+  isIn(only, post) &&
   (text === undefined || post.Content.toLowerCase().includes(text.toLowerCase()))

@@ -5,7 +5,7 @@ import { Actions, ReturnForm } from './actions.tsx'
 import { CorrectionForm } from './composer.tsx'
 import { Conflict } from './conflict.tsx'
 import { Badge, Time, type Context } from './parts.tsx'
-import { authorOf, metaOf, type Post } from './post.ts'
+import { authorOf, isCorrected, metaOf, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
 import { mayMove } from './rights.ts'
 import type { Correction } from './state.ts'
@@ -78,10 +78,6 @@ export class Item extends Component<ItemProps> {
   }
 }
 
-/** What was changed before readers saw it is no correction. */
-const isCorrected = ({ UpdatedOn, PublishedOn }: Post) =>
-  UpdatedOn !== undefined && PublishedOn !== undefined && Date.parse(UpdatedOn) > Date.parse(PublishedOn)
-
 const Badges = ({ post, userId, isNew }: { post: Post; userId: number; isNew: boolean }) => {
   const place = placeOf(post, userId)
   const type = post.Type.Key === 'normal' ? '' : postTypeOf(post.Type.Key).label
@@ -92,7 +88,8 @@ const Badges = ({ post, userId, isNew }: { post: Post; userId: number; isNew: bo
       {post.IsKeyPoint === true && <Badge kind="key-point">Key point</Badge>}
       {place === 'submitted' && <Badge kind="submitted">Handed in</Badge>}
       {place === 'later' && <Badge kind="rehearsal">Later</Badge>}
-      {place === 'drafts' && <Badge kind="quiet">Draft</Badge>}
+      {post.WithdrawnOn !== undefined && <Badge kind="quiet">Withdrawn</Badge>}
+      {place === 'drafts' && post.WithdrawnOn === undefined && <Badge kind="quiet">Draft</Badge>}
       {place === 'comments' && <Badge kind="quiet">Comment</Badge>}
       {type !== '' && type !== 'Text' && <Badge kind="quiet">{type}</Badge>}
       {isCorrected(post) && <span class="quiet">corrected</span>}

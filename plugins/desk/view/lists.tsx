@@ -6,7 +6,7 @@ import type { Post } from './post.ts'
 import { countIn, postsIn, shownIn } from './derived.ts'
 import { isFiltering, queryOf } from './filter.ts'
 import type { Panel } from './panels.ts'
-import type { State } from './state.ts'
+import { POST_STATES, type PostState, type State } from './state.ts'
 import { postTypes } from './types.ts'
 import { isUnread } from './unread.ts'
 import type { WaitingPlace } from './waiting.ts'
@@ -94,6 +94,14 @@ const Further = ({ state, place }: { state: State; place: WaitingPlace }) => {
   )
 }
 
+const STATE_NAMES: Readonly<Record<PostState, string>> = {
+  key: 'Key points',
+  pinned: 'Pinned',
+  pictures: 'With pictures',
+  corrected: 'Corrected',
+  withdrawn: 'Withdrawn'
+}
+
 const Filters = ({ base, filter, people, me, blog, panel }: State) => (
   <form class="filters" method="get" action={pageAddress({ base, blog })} role="search" aria-label="Filter the posts">
     {panel !== 'timeline' && <input type="hidden" name="panel" value={panel} />}
@@ -120,19 +128,11 @@ const Filters = ({ base, filter, people, me, blog, panel }: State) => (
     </select>
     <select name="only" aria-label="State" data-change="filter">
       <option value="">All posts</option>
-      {panel === 'timeline' && (
-        <>
-          <option value="key" selected={filter.only === 'key'}>
-            Key points
-          </option>
-          <option value="pinned" selected={filter.only === 'pinned'}>
-            Pinned
-          </option>
-        </>
-      )}
-      <option value="pictures" selected={filter.only === 'pictures'}>
-        With pictures
-      </option>
+      {POST_STATES.filter((name) => panel === 'timeline' || name === 'pictures').map((name) => (
+        <option key={name} value={name} selected={filter.only === name}>
+          {STATE_NAMES[name]}
+        </option>
+      ))}
     </select>
     <input
       type="search"

@@ -23,6 +23,7 @@ export interface Post {
   readonly SubmittedOn?: string
   readonly PublishOn?: string
   readonly PinnedOn?: string
+  readonly WithdrawnOn?: string
   readonly IsKeyPoint?: boolean
   readonly ReturnNote?: string
   readonly CommentSource?: string
@@ -44,3 +45,7 @@ export const authorOf = ({ AuthorName, CommentSource }: Post): string =>
 
 /** Returns the members of a post's meta data; none if it is no JSON object. */
 export const metaOf = ({ Meta }: Pick<Post, 'Meta'>): Row => membersIn(Meta)
+
+/** Returns whether a post was changed after readers saw it. What was changed before is no correction. */
+export const isCorrected = ({ UpdatedOn, PublishedOn }: Post): boolean =>
+  UpdatedOn !== undefined && PublishedOn !== undefined && Date.parse(UpdatedOn) > Date.parse(PublishedOn)

@@ -189,11 +189,15 @@ export interface Found {
   readonly floor?: number | undefined
 }
 
+/** The states that the timeline can be filtered by. Withdrawn posts are found in no other way. */
+export const POST_STATES = ['key', 'pinned', 'pictures', 'corrected', 'withdrawn'] as const
+export type PostState = (typeof POST_STATES)[number]
+
 /** The posts that the timeline shows. */
 export interface Filter {
   readonly who?: number
   readonly type?: string
-  readonly only?: 'key' | 'pinned' | 'pictures'
+  readonly only?: PostState
   readonly text?: string
 }
 
