@@ -49,5 +49,17 @@ export const comments = (sql: Sql) => ({
       select blog, client, now() + ${BLOCK}::interval from received_comments where blog = ${blogId} and post = ${postId}
       on conflict (blog, client) do update set ends_on = excluded.ends_on`
     return count > 0
+  },
+
+  /**
+   * Ends the block of the client that sent a comment.
+   * @returns whether it was blocked
+   */
+  async unblock(blogId: number, postId: number): Promise<boolean> {
+    const { count } = await sql`
+      delete from blocked_commentators using received_comments
+      where blocked_commentators.blog = ${blogId} and received_comments.blog = ${blogId}
+        and received_comments.post = ${postId} and received_comments.client = blocked_commentators.client`
+    return count > 0
   }
 })

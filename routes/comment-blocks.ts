@@ -1,29 +1,36 @@
-/** Blocks the sender of a comment: hides the comment, and the blog takes no more from that client for a day. */
+/**
+ * Blocks the sender of a comment: hides the comment, and the blog takes no more from that client for a day. And takes
+ * that back.
+ */
 import { httpErrors } from '@fastify/sensible'
+import { Type } from 'typebox'
 import { comments } from '../db/comments.ts'
 import { postEdits } from '../db/posts/edits.ts'
 import { trim } from '../db/posts/lists.ts'
 import type { Row } from '../schemas/language/rows.ts'
-import { LeftPost, PostPath } from '../schemas/post.ts'
+import { LeftPost, Post, PostPath, type PostRow } from '../schemas/post.ts'
 import type { Family } from './shared/family.ts'
 import { isKept, postChanges, type Operation } from './shared/post-changes.ts'
 
+const ifNoComment = ({ CommentSource }: PostRow) =>
+  CommentSource === undefined ? 'This post is not a comment of a reader' : undefined
+
 const block: Operation = {
   who: 'publisher',
-  refusal: ({ CommentSource, IsPublished }) => {
-    if (CommentSource === undefined) return 'This post is not a comment of a reader'
-    return IsPublished ? 'This comment is published; unpublish it first' : undefined
-  }
+  refusal: (post) =>
+    ifNoComment(post) ?? (post.IsPublished ? 'This comment is published; unpublish it first' : undefined)
 }
+const unblock: Operation = { who: 'publisher', refusal: ifNoComment }
 const isCommentDraft = (post: Row) => isKept(post) && post.CommentSource !== undefined && post.IsPublished === false
 
 const commentBlocks: Family = async (app, { module }) => {
-  const { block: blockSender } = comments(app.writes)
+  const { block: blockSender, unblock: unblockSender } = comments(app.writes)
   const { change } = postEdits(app.writes)
   const alterPost = postChanges(app)
+  const path = `/${module}/Blog/:blogId/Post/:postId`
 
   app.post(
-    `/${module}/Blog/:blogId/Post/:postId/Block`,
+    `${path}/Block`,
     {
       config: { who: block.who, applies: isCommentDraft },
       schema: { params: PostPath, response: { 201: LeftPost } }
@@ -37,6 +44,21 @@ const commentBlocks: Family = async (app, { module }) => {
       })
       return trim(hidden)
     }
+  )
+
+  app.post(
+    `${path}/Unblock`,
+    {
+      config: { who: unblock.who, applies: () => false },
+      schema: { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
+    },
+    (request) =>
+      alterPost(request, request.params, unblock, async (post, attempt) => {
+        if (!(await unblockSender(post.Blog, post.Id))) {
+          throw httpErrors.conflict('The sender of this comment is not blocked; show a hidden comment with Unhide')
+        }
+        return post.DeletedOn === undefined ? post : change(attempt, post, { IsDeleted: false })
+      })
   )
 }
 

@@ -84,6 +84,7 @@ const writeSummaries: Readonly<Record<string, string>> = {
   'POST Blog/*/Post/*/Unhide': 'Show a hidden draft again',
   'PUT Blog/*/Post/*/Post/*/Reorder': 'Move a post next to another one',
   'POST Blog/*/Post/*/Block': 'Hide a comment and block its sender for a day',
+  'POST Blog/*/Post/*/Unblock': 'Show a hidden comment again and unblock its sender',
   'PUT Blog/*/Presence': 'Say that you are on a blog, and who else is',
   'DELETE Blog/*/Presence': 'Say that you have left a blog',
   'POST Blog/*/Comment/Post': 'Send a reader’s comment to the editors',

@@ -191,6 +191,24 @@ await browserTest(t, 'posts are moved by dragging and with keys', async (t, page
     () => timeline(editor),
     (texts) => order(texts) === '312'
   )
+  await editor.keyboard.press('Alt+ArrowUp')
+  await until(
+    () => timeline(editor),
+    (texts) => order(texts) === '132'
+  )
+  const undo = editor.locator('.toast', { hasText: 'Moved.' }).getByRole('button', { name: 'Undo' })
+  t.equal(await undo.count(), 1, 'one message for all moves of a post')
+  await undo.click()
+  await until(
+    () => timeline(editor),
+    (texts) => order(texts) === '321'
+  )
+  await editor.locator('main .item').nth(2).focus()
+  await editor.keyboard.press('Alt+ArrowUp')
+  await until(
+    () => timeline(editor),
+    (texts) => order(texts) === '312'
+  )
   const items = editor.locator('main .item')
   const { height = 0 } = (await items.nth(2).boundingBox()) ?? {}
   await items

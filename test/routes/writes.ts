@@ -75,6 +75,7 @@ const examples: Readonly<Record<string, Example>> = {
   'DELETE /Data/Post/:postId': { params: { postId: 904 } },
   'POST /Desk/Blog/:blogId/Comment/Post': { body: { UserName: 'Ann', CommentText: 'Well said.' } },
   'POST /Desk/Blog/:blogId/Post/:postId/Block': { params: { postId: 909 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Unblock': { params: { postId: 909 } },
   'POST /Desk/BlogCollaboratorGroup': { body: { Blog: 900 } },
   'DELETE /Desk/BlogCollaboratorGroup/:groupId': { params: { groupId: 901 } },
   'PUT /Desk/BlogCollaboratorGroup/:groupId/Collaborator/:collaboratorId': { params: { collaboratorId: 902 } },

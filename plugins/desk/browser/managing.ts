@@ -30,7 +30,8 @@ const operations: Readonly<Record<string, Operation>> = {
   hide: { end: 'Hide', done: 'Deleted.', undo: 'unhide' },
   // Also brings back a deleted post that readers saw, to its place.
   unhide: { end: 'Unhide', done: 'It is back.' },
-  block: { end: 'Block', done: 'Rejected. Its author cannot comment here for a day.' }
+  block: { end: 'Block', done: 'Rejected. Its author cannot comment here for a day.', undo: 'unblock' },
+  unblock: { end: 'Unblock', done: 'It is back, and its author may comment again.' }
 }
 
 /**
@@ -115,14 +116,17 @@ export const plan = async (store: Store, postId: number, at: string) => {
 }
 
 /** Moves a post directly above or below another one. */
-export const move = (store: Store, post: number, reference: number, above: boolean) =>
+const move = (store: Store, post: number, reference: number, above: boolean) =>
   change(store, `${store.get().blog.href}/Post/${post}/Post/${reference}/Reorder?before=${above}`, { method: 'PUT' })
 
-/** Moves a post that was dragged. Keys and buttons have their own way back. */
-export const moveDragged = async (store: Store, post: number, reference: number, isAbove: boolean) => {
+/** Moves a post. The message leads back to the place before its first move: keys move it several times. */
+export const moveTo = async (store: Store, post: number, reference: number, isAbove: boolean) => {
+  const earlier = store.get().notices.find(({ undo }) => undo?.action === 'move' && undo.post === post)
   const place = neighbourOf(store.get(), post)
   const isMoved = await move(store, post, reference, isAbove)
-  if (isMoved) notify(store, { text: 'Moved.', undo: place && { action: 'move', post, ...place } }, post)
+  if (!isMoved) return
+  if (earlier !== undefined) closeNotice(store, earlier.key)
+  notify(store, { text: 'Moved.', undo: earlier?.undo ?? (place && { action: 'move', post, ...place }) }, post)
 }
 
 const moveBy =
@@ -134,7 +138,7 @@ const moveBy =
     const posts = unpinned(timelineOf(store.get()))
     const neighbour = posts[posts.findIndex(({ Id }) => Id === postId) + step]
     if (neighbour === undefined) return
-    await move(store, postId, neighbour.Id, step === -1)
+    await moveTo(store, postId, neighbour.Id, step === -1)
     store.afterRender(() => document.getElementById(`post-${postId}`)?.focus())
   }
 

@@ -1,6 +1,6 @@
 /** Moves posts by dragging them. */
 import type { Store } from './store.ts'
-import { moveDragged } from './managing.ts'
+import { moveTo } from './managing.ts'
 
 /** Listens to drags of the handles of posts, and to pictures that are dropped or pasted. */
 export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: Element | null) => void) => {
@@ -35,7 +35,7 @@ export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: 
     if (dragged === undefined || target === undefined) return
     event.preventDefault()
     const reference = Number(target.item.dataset.post)
-    if (reference !== dragged) void moveDragged(store, dragged, reference, target.isAbove)
+    if (reference !== dragged) void moveTo(store, dragged, reference, target.isAbove)
     dragged = undefined
   })
   document.addEventListener('paste', (event) => {

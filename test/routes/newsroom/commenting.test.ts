@@ -247,6 +247,16 @@ await t.test('an editor blocks the sender of a comment for a day', async (t) => 
     t.equal((await send('POST', `/${second}/Block`)).statusCode, 201, 'once more, although it is hidden')
   })
 
+  await t.test('and takes that back', async (t) => {
+    expectProblem(t, await send('POST', '/54/Unblock'), { kind: 'conflict', detail: /not a comment/ })
+    const { statusCode, body } = await send('POST', `/${second}/Unblock`)
+    t.equal(statusCode, 201, body)
+    t.match(body, 'Second', 'the comment is there again')
+    t.equal((await client()).statusCode, 201)
+    expectProblem(t, await send('POST', `/${second}/Unblock`), { kind: 'conflict', detail: /is not blocked/ })
+    t.equal((await send('POST', `/${second}/Block`)).statusCode, 201)
+  })
+
   await t.test('after which the client may comment again', async (t) => {
     await built.sql`update blocked_commentators set ends_on = ends_on - interval '23 hours 59 minutes'`
     expectProblem(t, await client(), { kind: 'forbidden' })
