@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { Key, LinkById, SentMoment, Text } from './language/vocabulary.ts'
 import { model, optional } from './language/models.ts'
 import { MAX_CONTENT, MAX_NOTE } from './post.ts'
+import { writtenTypes } from './post-types.ts'
 
 const Content = Type.String({
   ...Text('Body; may contain HTML as text', {
@@ -11,13 +12,18 @@ const Content = Type.String({
   }),
   minLength: 1
 })
+/** The members of `Meta` that readers see, by type. */
+const shownMembers = writtenTypes
+  .filter(({ fields }) => fields.length > 0)
+  .map(({ key, fields }) => `${key}: ${fields.map(({ name, label }) => `${name} (${label})`).join(', ')}`)
+  .join('; ')
 const Meta = Type.Optional(
   Type.String({
     format: 'json-object',
     contentMediaType: 'application/json',
     maxLength: MAX_CONTENT,
     whenEmpty: '{}',
-    description: 'JSON object, or a JSON object as text'
+    description: `JSON object, or a JSON object as text. Readers see these members of ${shownMembers}`
   })
 )
 

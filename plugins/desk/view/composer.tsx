@@ -1,5 +1,6 @@
 /** The boxes in which people write: the one at the top of the page, and those in which they correct posts. */
 import type { ComponentChildren } from 'preact'
+import { writtenTypeOf, writtenTypes, type MetaField } from '../../../schemas/post-types.ts'
 import { pageAddress, sentFrom } from './addresses.ts'
 import { Act, Do, Time, type Context, type View } from './parts.tsx'
 import { hasText, isOnItsWay, surplusOf } from './derived.ts'
@@ -8,7 +9,6 @@ import type { Post } from './post.ts'
 import { FoldedPreview } from './preview.tsx'
 import { mayDecide } from './rights.ts'
 import type { Correction, Draft, State } from './state.ts'
-import { postTypeOf, postTypes, type Field } from './types.ts'
 
 /** The number of characters that are left before the page says so. */
 const SCARCE = 2000
@@ -27,7 +27,7 @@ export const Composer = ({ state, context }: View & { context: Context }) => {
       <h2 class="unseen">Write</h2>
       <fieldset class="types">
         <legend class="unseen">Type of the post</legend>
-        {postTypes.map(({ key, label }) => (
+        {writtenTypes.map(({ key, label }) => (
           <label key={key}>
             <input type="radio" name="Type" value={key} checked={draft.type === key} data-change="type" />
             <span>{label}</span>
@@ -126,7 +126,7 @@ interface WritingProps extends Pick<Context, 'isAlive' | 'isRich' | 'blog'> {
 const Writing = ({ draft, reason, isBusy, label, isAlive, isRich, blog }: WritingProps) => (
   <>
     {isAlive &&
-      postTypeOf(draft.type)
+      writtenTypeOf(draft.type)
         .fields.filter(({ name, isOld }) => isOld !== true || name in draft.fields)
         .map((field) => (
           <FieldInput key={`${draft.key}-${field.name}`} field={field} value={draft.fields[field.name] ?? ''} />
@@ -159,7 +159,7 @@ const Writing = ({ draft, reason, isBusy, label, isAlive, isRich, blog }: Writin
   </>
 )
 
-const FieldInput = ({ field: { name, label, kind }, value }: { field: Field; value: string }) => (
+const FieldInput = ({ field: { name, label, kind }, value }: { field: MetaField; value: string }) => (
   <label class="field">
     <span>{label}</span>
     <input type="text" inputMode={kind} defaultValue={value} data-input="field" data-name={name} dir="auto" />

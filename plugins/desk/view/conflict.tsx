@@ -1,10 +1,10 @@
 /** The choice when somebody else has stored a post while the user corrected it. */
+import { writtenTypeOf } from '../../../schemas/post-types.ts'
 import { differenceOf } from './difference.ts'
 import { draftOf } from './draft.ts'
 import { Do, Time, type Context } from './parts.tsx'
 import type { Post } from './post.ts'
 import type { Correction, Draft } from './state.ts'
-import { postTypeOf } from './types.ts'
 
 interface ConflictProps {
   readonly post: Post
@@ -69,7 +69,7 @@ const nameOf = ({ Editor }: Post, me: Context['me']) =>
 
 /** Returns all words of a draft: its text, then the values of its fields and the words of its pictures. */
 const wordsOf = ({ type, text, fields, pictures }: Draft): string => {
-  const values = postTypeOf(type).fields.map(({ name, label }) => [label, fields[name] ?? ''])
+  const values = writtenTypeOf(type).fields.map(({ name, label }) => [label, fields[name] ?? ''])
   const captions = pictures.map(({ description, credit }) => [
     'Picture',
     [description, credit].filter((part) => part !== '').join(' · ')

@@ -1,9 +1,9 @@
 /** Turns drafts into posts, and posts that are corrected into drafts. */
+import { writtenTypeOf, writtenTypes } from '../../../schemas/post-types.ts'
 import { contentOf, markupOf, plain, splitContent, textOf } from './content.ts'
 import { linked, lonelyAddress, unlinked } from './links.ts'
 import { metaOf } from './post.ts'
 import type { Draft, Picture, Target } from './state.ts'
-import { postTypeOf, postTypes } from './types.ts'
 
 /** The body of the request that stores a post. */
 interface PostBody {
@@ -17,7 +17,7 @@ export const bodyOf = ({ type, text, markup, fields, pictures, others }: Draft):
   const stored = pictures.filter(({ address }) => address !== '')
   const [picture] = stored
   const named = Object.entries(fields).filter(
-    ([name, value]) => value.trim() !== '' && postTypeOf(type).fields.some((field) => field.name === name)
+    ([name, value]) => value.trim() !== '' && writtenTypeOf(type).fields.some((field) => field.name === name)
   )
   const meta = {
     ...others,
@@ -52,7 +52,7 @@ export const draftOf = ({ Content, Type: { Key: stored }, Meta }: Target['base']
   }
 }
 
-const isField = (name: string) => postTypes.some(({ fields }) => fields.some((field) => field.name === name))
+const isField = (name: string) => writtenTypes.some(({ fields }) => fields.some((field) => field.name === name))
 
 const storedPicture = (key: string, { address }: Pick<Picture, 'address'>) => ({
   key,

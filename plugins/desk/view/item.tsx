@@ -1,5 +1,6 @@
 /** A post in a list of the page: its text, its state, and what the user may do with it. */
 import { Component } from 'preact'
+import { writtenTypeOf } from '../../../schemas/post-types.ts'
 import { Raw } from '../../pages/raw.tsx'
 import { Actions, ReturnForm } from './actions.tsx'
 import { CorrectionForm } from './composer.tsx'
@@ -9,7 +10,6 @@ import { authorOf, isCorrected, metaOf, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
 import { mayMove } from './rights.ts'
 import type { Correction } from './state.ts'
-import { postTypeOf } from './types.ts'
 
 interface ItemProps {
   readonly post: Post
@@ -80,7 +80,7 @@ export class Item extends Component<ItemProps> {
 
 const Badges = ({ post, userId, isNew }: { post: Post; userId: number; isNew: boolean }) => {
   const place = placeOf(post, userId)
-  const type = post.Type.Key === 'normal' ? '' : postTypeOf(post.Type.Key).label
+  const type = post.Type.Key === 'normal' ? '' : writtenTypeOf(post.Type.Key).label
   return (
     <>
       {isNew && <Badge kind="new">New</Badge>}

@@ -1,4 +1,5 @@
 /** The lists of posts: the timeline, and what waits. */
+import { writtenTypes } from '../../../schemas/post-types.ts'
 import { pageAddress } from './addresses.ts'
 import { Item } from './item.tsx'
 import { Do, type Context, type View } from './parts.tsx'
@@ -7,7 +8,6 @@ import { countIn, postsIn, shownIn } from './derived.ts'
 import { isFiltering, queryOf } from './filter.ts'
 import type { Panel } from './panels.ts'
 import { POST_STATES, type PostState, type State } from './state.ts'
-import { postTypes } from './types.ts'
 import { isUnread } from './unread.ts'
 import type { WaitingPlace } from './waiting.ts'
 
@@ -120,7 +120,7 @@ const Filters = ({ base, filter, people, me, blog, panel }: State) => (
     </select>
     <select name="type" aria-label="Type" data-change="filter">
       <option value="">All types</option>
-      {postTypes.map(({ key, label }) => (
+      {writtenTypes.map(({ key, label }) => (
         <option key={key} value={key} selected={filter.type === key}>
           {label}
         </option>

@@ -1,22 +1,27 @@
-/** The types of posts that people write, with the fields that each adds to the text. */
+/**
+ * The types of posts that people write, and the members of `Meta` that readers see of each. The description of `Meta`
+ * and the fields of the newsroom's page follow from them. No TypeBox here: browsers load this file, too.
+ */
 
-export interface Field {
-  /** Member of the post's meta data. */
+/** A member of a post's meta data. */
+export interface MetaField {
   readonly name: string
   readonly label: string
   readonly kind: 'text' | 'url'
-  /** Whether only posts show it that have a value: their pictures have such texts of their own. */
+  /** Whether people fill it in no longer, because pictures have such texts of their own. */
   readonly isOld?: boolean
 }
 
-export interface PostType {
+export interface WrittenType {
   readonly key: string
   readonly label: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly MetaField[]
 }
 
-export const postTypes: readonly PostType[] = [
-  { key: 'normal', label: 'Text', fields: [] },
+const normal: WrittenType = { key: 'normal', label: 'Text', fields: [] }
+
+export const writtenTypes: readonly WrittenType[] = [
+  normal,
   { key: 'quote', label: 'Quote', fields: [{ name: 'annotation', label: 'Who said it, and where', kind: 'text' }] },
   {
     key: 'link',
@@ -33,5 +38,4 @@ export const postTypes: readonly PostType[] = [
 ]
 
 /** Returns the type with a key; the normal one for unknown keys. */
-export const postTypeOf = (key: string): PostType =>
-  postTypes.find((type) => type.key === key) ?? { key: 'normal', label: 'Text', fields: [] }
+export const writtenTypeOf = (key: string): WrittenType => writtenTypes.find((type) => type.key === key) ?? normal
