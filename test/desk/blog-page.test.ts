@@ -398,6 +398,7 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
   const slow = new Promise<void>((resolve) => (answer = resolve))
   await editor.route('**/Tool/URLInfo*', (route) => slow.then(() => route.continue()))
   await box(editor).fill('All results are here:\nhttps://results.example/night?x=1&y=2')
+  await editor.getByText('The title of the page is being read').waitFor()
   await box(editor).press('Control+Enter')
   // The post waits by itself, and what is typed meanwhile stays in the box.
   await editor.locator('.outbox').getByText('All results').waitFor()
@@ -407,6 +408,27 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
   t.equal(await box(editor).inputValue(), 'The next one')
   const [row] = await sql`select type, content, meta::json->>'url' as url from posts where blog = ${blog}`
   t.same(row, { Type: 'link', Content: 'All results are here:', URL: 'https://results.example/night?x=1&y=2' })
+  // The preview has the title before anybody publishes, or says why not; publishing asks for no page again.
+  const read = { Title: 'Night of the ballots', Description: 'All wards' }
+  let readings = 0
+  await editor.unroute('**/Tool/URLInfo*')
+  await editor.route('**/Tool/URLInfo*', (route) => {
+    readings += 1
+    return route.request().url().includes('ballots') ? route.fulfill({ json: read }) : route.fulfill({ status: 400 })
+  })
+  const preview = editor.locator('.beside .preview')
+  await box(editor).fill('Watch:\nhttps://nowhere.example/')
+  await editor.getByText('could not be read, so readers see its address').waitFor()
+  t.match(await preview.innerText(), 'https://nowhere.example/')
+  await box(editor).fill('Watch:\nhttps://ballots.example/')
+  await preview.getByText('Night of the ballots').waitFor()
+  t.same(await violationsIn(editor), [], 'with a card')
+  await box(editor).press('Control+Enter')
+  await editor.locator('main .item', { hasText: 'Watch:' }).waitFor()
+  t.equal(readings, 2)
+  const [titled] =
+    await sql`select meta::json->>'title' as title from posts where blog = ${blog} order by id desc limit 1`
+  t.same(titled, { Title: 'Night of the ballots' })
   await box(editor).fill('Nothing yet, says https://a.example.')
   await box(editor).press('Control+Enter')
   await editor.locator('main .item', { hasText: 'Nothing yet' }).waitFor()

@@ -8,6 +8,7 @@ import { Page } from '../view/page.tsx'
 import type { State } from '../view/state.ts'
 import { unreadIn } from '../view/unread.ts'
 import { archive } from './archive.ts'
+import { createCards } from './cards.ts'
 import { correcting } from './correcting.ts'
 import { recall, remember } from './device.ts'
 import { editorKeeper, toggling } from './editors.ts'
@@ -70,7 +71,8 @@ const start = async (root: HTMLElement, initial: State) => {
   const editors = editorKeeper(store)
   const outbox: Outbox = createOutbox(
     store,
-    settler(store, () => outbox.flush())
+    settler(store, () => outbox.flush()),
+    createCards(store).describe
   )
   keepText(store, keeper)
   const uploads = createUploads(store, openFiles(isKeptHere), outbox.flush)

@@ -33,14 +33,19 @@ export interface Delivery extends Answer {
 /** Milliseconds until a request that has no answer waits visibly, so that its author can go on. */
 const PATIENCE = 1500
 
-export const createOutbox = (store: Store, settle: Settle): Outbox => {
+/** @param describe brings the page into a draft whose text has an address that becomes a card */
+export const createOutbox = (
+  store: Store,
+  settle: Settle,
+  describe: (outgoing: Outgoing) => Promise<Draft>
+): Outbox => {
   let failures = 0
   let timer: number | undefined
 
   const run = async () => {
     clearTimeout(timer)
     for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
-      const answer = await deliver(store.get(), await described(store, next))
+      const answer = await deliver(store.get(), { ...next, draft: await describe(next) })
       if (isPassing(answer)) {
         failures += 1
         store.set(showAll)
@@ -102,28 +107,6 @@ export const released = ({ draft, corrections }: State, { draft: sent, target }:
 const showAll = (state: State): Partial<State> =>
   state.outbox.reduce<State>((all, { key }) => ({ ...all, ...shown(all, key) }), state)
 
-/** Milliseconds that the page of a card may take: the post is more important than its title. */
-const CARD_PATIENCE = 5000
-
-/** Returns a request with the title of its card. It is kept with it, so that further attempts send the same. */
-const described = async (store: Store, outgoing: Outgoing): Promise<Outgoing> => {
-  const address = cardAddress(outgoing.draft)
-  if (address === undefined || outgoing.card !== undefined) return outgoing
-  const { base } = store.get()
-  const answer = await send(`${base}/resources/Tool/URLInfo?url=${encodeURIComponent(address)}`, {
-    patience: CARD_PATIENCE
-  })
-  const { Title: title, Description: description } = answer.document
-  const card = Object.fromEntries(
-    Object.entries({ title, description }).flatMap(([name, value]) =>
-      typeof value === 'string' && value !== '' ? [[name, value]] : []
-    )
-  )
-  const next = { ...outgoing, card }
-  store.set(({ outbox }) => ({ outbox: outbox.map((each) => (each.key === outgoing.key ? { ...each, card } : each)) }))
-  return next
-}
-
 const ENDS = { publish: '/Post/Published', submit: '/Post/Submit', draft: '/Post', later: '/Post' } as const
 
 /** A post is not sent without one of its pictures. */
@@ -132,12 +115,12 @@ const refusalIn = ({ name, reason }: Picture): readonly Delivery[] =>
 
 /** Sends a request of the outbox; for a post that is published later or after its correction, two. */
 const deliver = async ({ blog }: State, outgoing: Outgoing): Promise<Delivery> => {
-  const { key, intent, draft, target, card, at } = outgoing
+  const { key, intent, draft, target, at } = outgoing
   const [refusal] = draft.pictures.flatMap(refusalIn)
   if (refusal) return refusal
   if (target !== undefined) return storeCorrection(blog.href, outgoing, target)
   if (intent === 'correct' || intent === 'release') return { status: 404, document: {} }
-  const body = bodyOf(asCard(draft, card))
+  const body = bodyOf(asCard(draft))
   const answer = await send(blog.href + ENDS[intent], { method: 'POST', body, key })
   if (intent !== 'later' || answer.status !== 201) return answer
   const schedule = { method: 'POST', body: { PublishOn: at }, key: `${key}-time` } as const
@@ -146,13 +129,13 @@ const deliver = async ({ blog }: State, outgoing: Outgoing): Promise<Delivery> =
 
 const storeCorrection = async (
   blog: string,
-  { key, intent, draft, card }: Outgoing,
+  { key, intent, draft }: Outgoing,
   { post, base }: Target
 ): Promise<Delivery> => {
   const href = `${blog}/Post/${post}`
   const answer = await send(href, {
     method: 'PUT',
-    body: changesOf(asCard(draft, { title: cardAddress(draft) ?? '', ...card })),
+    body: changesOf(asCard(draft, { title: cardAddress(draft) ?? '' })),
     version: base.CId,
     key: `${key}-${base.CId}`
   })

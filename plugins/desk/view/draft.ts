@@ -79,14 +79,21 @@ export const cardAddress = ({ type, text }: Draft): string | undefined =>
 
 /**
  * Returns the draft as a link if it has an address that becomes a card.
- * @param description title and description of the page at the address
+ * @param fields values of the link that the page at the address can replace
  */
-export const asCard = (draft: Draft, description: Draft['fields'] = {}): Draft => {
+export const asCard = (draft: Draft, fields: Draft['fields'] = {}): Draft => {
   const address = cardAddress(draft)
   if (address === undefined) return draft
   const { text, ...others } = plain(draft)
   const lines = text.split('\n')
   const own = lines.findIndex((line) => line.trim() === address)
   const rest = lines.filter((_line, index) => index !== own)
-  return { ...others, type: 'link', text: rest.join('\n').trim(), fields: { ...description, url: address } }
+  const card = draft.card?.address === address ? draft.card.fields : {}
+  return { ...others, type: 'link', text: rest.join('\n').trim(), fields: { ...fields, ...card, url: address } }
+}
+
+/** Returns the address of the card of a text, unless the draft has its page. */
+export const unreadAddress = (draft: Draft): string | undefined => {
+  const address = cardAddress(draft)
+  return draft.card?.address === address ? undefined : address
 }

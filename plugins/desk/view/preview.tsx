@@ -2,7 +2,7 @@
 import { english } from '../../labels/labels.ts'
 import { Article } from '../../pages/article.tsx'
 import { hasText } from './derived.ts'
-import { asCard, bodyOf } from './draft.ts'
+import { asCard, bodyOf, cardAddress, unreadAddress } from './draft.ts'
 import type { Context } from './parts.tsx'
 import type { Draft } from './state.ts'
 
@@ -37,8 +37,15 @@ const Shown = ({ draft, context: { blog, me, base, sanitise } }: PreviewProps) =
   const author = { AuthorName: me.Name, ...(me.Image !== undefined && { AuthorImage: me.Image }) }
   const post = { ...bodyOf(asCard(draft)), ...author, Id: 0, Blog: blog.Id, CId: 0, Order: '' }
   return (
-    <div class="card preview" lang={blog.language}>
-      <Article post={post} base={base} sanitise={sanitise} labels={english} />
-    </div>
+    <>
+      <div class="card preview" lang={blog.language}>
+        <Article post={post} base={base} sanitise={sanitise} labels={english} />
+      </div>
+      {cardAddress(draft) !== undefined && (
+        <p class="help" role="status">
+          {unreadAddress(draft) === undefined ? draft.card?.reason : 'The title of the page is being read…'}
+        </p>
+      )}
+    </>
   )
 }

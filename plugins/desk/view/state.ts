@@ -91,6 +91,19 @@ export interface Draft {
   readonly pictures: readonly Picture[]
   /** Members of the stored post's meta data that belong to no field. They stay as they are. */
   readonly others?: Row
+  /** The page at an address in the text that becomes a card, once the service has been asked. */
+  readonly card?: Card
+}
+
+/** The page at an address that becomes a card. */
+export interface Card {
+  readonly address: string
+  /** Its title and description. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Why it has no title. */
+  readonly reason?: string
+  /** Whether the service is asked again when the post is sent: it could not be reached. */
+  readonly isOpen?: boolean
 }
 
 /** The post that a correction changes, and its values when the correction began. */
@@ -124,8 +137,6 @@ export interface Outgoing {
   /** The time to publish, for the intent `later`. */
   readonly at?: string
   readonly draft: Draft
-  /** Title and description of the page at the address that becomes a card, once the service has been asked. */
-  readonly card?: Draft['fields']
   /** The post that is corrected; undefined for new posts. */
   readonly target?: Target
   /** Why the service refused it. It then waits for its author. */

@@ -1,0 +1,74 @@
+/** Reads the pages at addresses that become cards: as soon as they are typed, so that the preview has their titles. */
+import { cardAddress, unreadAddress } from '../view/draft.ts'
+import type { Card, Draft, Outgoing } from '../view/state.ts'
+import { isPassing, send } from './interface.ts'
+import type { Store } from './store.ts'
+import { changeDraft } from './writing.ts'
+
+/** Milliseconds without a change of the text before the page at its address is read. */
+const PAUSE = 500
+
+/** Milliseconds that a page may take: the post is more important than its title. */
+const PATIENCE = 5000
+
+const NO_TITLE =
+  'The title of this page could not be read, so readers see its address. Check it, or choose “Link” and write a title.'
+const LATER = 'The title of this page is read when you send this.'
+
+export interface Cards {
+  /** Returns the draft of a request with the page of its card. Further attempts send the same. */
+  readonly describe: (outgoing: Outgoing) => Promise<Draft>
+}
+
+/** Returns the cards of a store, whose drafts get theirs from now on. */
+export const createCards = (store: Store): Cards => {
+  const pending = new Map<string, Promise<Card>>()
+  let timer: number | undefined
+
+  const cardAt = (address: string): Promise<Card> => {
+    const card = pending.get(address) ?? ask(store, address).finally(() => pending.delete(address))
+    pending.set(address, card)
+    return card
+  }
+  const attend = async (draft: Draft) => {
+    const address = unreadAddress(draft)
+    if (address !== undefined) changeDraft(store, draft.key, { card: await cardAt(address) })
+  }
+  const attendAll = () => {
+    const { draft, corrections } = store.get()
+    for (const each of [draft, ...Object.values(corrections).map(({ draft }) => draft)]) void attend(each)
+  }
+  store.watch(({ draft, corrections }, before) => {
+    if (draft === before.draft && corrections === before.corrections) return
+    clearTimeout(timer)
+    timer = setTimeout(attendAll, PAUSE)
+  })
+  attendAll()
+
+  return {
+    describe: async ({ key, draft }) => {
+      const address = draft.card?.isOpen === true ? cardAddress(draft) : unreadAddress(draft)
+      if (address === undefined) return draft
+      const { isOpen: _isOpen, ...card } = await cardAt(address)
+      const described = { ...draft, card }
+      store.set(({ outbox }) => ({
+        outbox: outbox.map((each) => (each.key === key ? { ...each, draft: described } : each))
+      }))
+      return described
+    }
+  }
+}
+
+const ask = async ({ get }: Store, address: string): Promise<Card> => {
+  const answer = await send(`${get().base}/resources/Tool/URLInfo?url=${encodeURIComponent(address)}`, {
+    patience: PATIENCE
+  })
+  if (isPassing(answer) || answer.status === 401) return { address, fields: {}, reason: LATER, isOpen: true }
+  const { Title: title, Description: description } = answer.document
+  const fields = Object.fromEntries(
+    Object.entries({ title, description }).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : []
+    )
+  )
+  return { address, fields, ...(fields.title === undefined && { reason: NO_TITLE }) }
+}
