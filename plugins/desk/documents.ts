@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { membersOf, isObject, type Row } from '../../schemas/language/rows.ts'
 import { itemsIn } from './view/items.ts'
+import { fieldReasonOf, formReasonOf, pictureReasonOf, WRONG_VALUES } from './view/reasons.ts'
 
 /**
  * Reads a document with the session of the page's viewer.
@@ -69,28 +70,22 @@ export const documentReader = (app: FastifyInstance, request: Sender): ReadDocum
 export const documentWriter = (app: FastifyInstance, request: Sender): WriteDocument => {
   const send = sender(app, request)
   return async (change) => {
-    const { status, document } = await send(change)
+    const answer = await send(change)
+    const { status, document } = answer
     if (status < 300) return document
-    const reasons = itemsIn(document, 'errors').map(({ place, reason }) => [String(place), String(reason)])
-    throw new Refusal(status, ADVICE.get(status) ?? String(document.detail), Object.fromEntries(reasons))
+    // A file has its reason in the message.
+    if (isUpload(change.body)) throw new Refusal(status, pictureReasonOf(answer))
+    const reasons = itemsIn(document, 'errors').map(({ place, reason }) => [
+      String(place),
+      fieldReasonOf(String(reason))
+    ])
+    throw new Refusal(status, formReasonOf(answer), Object.fromEntries(reasons))
   }
 }
-
-const WRONG_VALUES = 'Nothing was stored. Correct what is marked, and send it again.'
 
 /** Returns the refusal of values that are wrong. @param reasons by the names of the fields */
 export const wrongValues = (reasons: Readonly<Record<string, string>>): Refusal =>
   new Refusal(400, WRONG_VALUES, reasons)
-
-/** Texts for people in place of those for programs. */
-const ADVICE: ReadonlyMap<number, string> = new Map([
-  [400, WRONG_VALUES],
-  [
-    412,
-    'Somebody else changed this after you opened the page, so nothing was stored. Your values stand in the fields: ' +
-      'send them again, and they replace the other ones.'
-  ]
-])
 
 const sender =
   (app: FastifyInstance, { headers: { authorization, host }, id, ip }: Sender) =>

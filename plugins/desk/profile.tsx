@@ -2,7 +2,7 @@
 import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { rightsOf } from './blogs.ts'
 import { numberIn, Refusal, textIn, wrongValues, type Upload } from './documents.ts'
-import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { DeskForm, Outcome } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
 import { textOf, versionOf } from './values.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
@@ -66,7 +66,6 @@ const Names = ({ visit, profile }: { visit: Visit; profile: Row }) => (
 
 const Picture = ({ visit, icon, mayUpload }: { visit: Visit; icon: Row; mayUpload: boolean }) => {
   const { href } = membersOf(icon.Thumbnail)
-  const error = refusedIn(visit, 'picture')?.refusal.reasons.get('file')
   return (
     <section aria-labelledby="picture">
       <h2 id="picture">Picture</h2>
@@ -80,7 +79,6 @@ const Picture = ({ visit, icon, mayUpload }: { visit: Visit; icon: Row; mayUploa
                 <small id="picture-help" class="help">
                   A photo of your face, for example. It stands next to your posts.
                 </small>
-                {error !== undefined && <span class="error">The file {error}</span>}
                 <input
                   {...{ id: 'picture-file', type: 'file', name: 'file', accept: 'image/*', required: true }}
                   aria-describedby="picture-help"

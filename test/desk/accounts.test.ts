@@ -51,6 +51,7 @@ await t.test('a refused form shows what was typed, but no password', async (t) =
   })
   t.equal(taken.statusCode, 409)
   t.match(taken.body, 'value="x@y.example"')
+  t.match(taken.body, 'User name belongs to somebody else; choose another one')
   t.notMatch(taken.body, PASSWORD)
   const short = await admin.send(form.action, { ...form.values, Name: 'sam', Password: 'short' })
   t.equal(short.statusCode, 400)

@@ -91,7 +91,7 @@ t.test('those who may not open blogs have no form, and are refused', async (t) =
   t.notMatch(body, 'Open the blog')
   const refused = await orysia.send('/desk', { do: 'open', Title: 'Mine', Language: '1', Type: '1' })
   t.equal(refused.statusCode, 403)
-  t.match(refused.body, 'Only holders of the right Livedesk edit may do this')
+  t.match(refused.body, 'Ask somebody who looks after the people of the newsroom')
   t.equal((await mira.send('/desk', { do: 'toString' })).statusCode, 400)
 })
 

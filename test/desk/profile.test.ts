@@ -65,7 +65,7 @@ await t.test('a file that is no picture is refused, on the page', async (t) => {
   t.match(empty.body, 'The file is empty')
   const unknown = await upload(cookie, Buffer.from('%PDF-1.7 nothing'))
   t.equal(unknown.status, 415)
-  t.match(unknown.body, 'role="alert"')
+  t.match(unknown.body, 'Save it as JPEG or PNG')
   t.equal(formWith(unknown.body, 'Save').action, address + PAGE, 'the other forms still work')
 })
 
@@ -86,7 +86,7 @@ await t.test('a new password ends all sessions', async (t) => {
   const NewPassword = 'correct horse battery'
   const change = { ...values, OldPassword: ADMIN_PASSWORD, NewPassword, RepeatedPassword: NewPassword }
   for (const [wrong, reason] of [
-    [{ OldPassword: 'wrong' }, 'is not the current password'],
+    [{ OldPassword: 'wrong' }, 'Present password is not the password with which you log in'],
     [{ RepeatedPassword: 'other' }, 'is not the same as the new password'],
     [{ NewPassword: 'short', RepeatedPassword: 'short' }, 'NewPassword-error']
   ] as const) {

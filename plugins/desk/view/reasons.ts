@@ -1,6 +1,12 @@
 /** Why requests fail, for people: what has happened, and what to do. The texts of the interface are for programs. */
-import { isObject } from '../../../schemas/language/rows.ts'
-import type { Answer } from './interface.ts'
+import { isObject, type Row } from '../../../schemas/language/rows.ts'
+
+/** The answer to a request that failed. */
+interface Failure {
+  /** 0 without a response. */
+  readonly status: number
+  readonly document: Row
+}
 
 /** A reason for refusals with a status, of which a named property or the detail begins with a text. */
 type Reason = readonly [status: number, begin: string, reason: string]
@@ -27,6 +33,7 @@ const REASONS: readonly Reason[] = [
 ]
 
 const PICTURES: readonly Reason[] = [
+  [400, 'file is empty', 'The file is empty. Choose another one.'],
   [400, 'file cannot', 'This file is damaged or incomplete. Choose another copy.'],
   [400, 'file', 'This picture has too many pixels. Choose a smaller copy.'],
   [403, '', 'You may not send pictures. Ask those who look after the accounts.'],
@@ -35,20 +42,67 @@ const PICTURES: readonly Reason[] = [
   [429, '', 'You have sent as many pictures as an hour allows. Remove this one, or send it later.']
 ]
 
+export const WRONG_VALUES = 'Nothing was stored. Correct what is marked, and send it again.'
+
+/** For the forms of the pages around blogs: settings, people, profile. */
+const FORMS: readonly Reason[] = [
+  [400, '', WRONG_VALUES],
+  [403, '', 'You may not do this. Ask somebody who looks after the people of the newsroom.'],
+  [404, '', 'This no longer exists: somebody has removed it. Open the page again.'],
+  [
+    409,
+    'An item with these',
+    'Nothing was stored: somebody has this already. Change what is marked, and send it again.'
+  ],
+  [409, 'This blog is closed', 'This blog is closed. Open it again first.'],
+  [409, 'Others are changing', 'Somebody else is changing this right now. Try again.'],
+  [
+    412,
+    '',
+    'Somebody else changed this after you opened the page, so nothing was stored. Your values stand in the fields: ' +
+      'send them again, and they replace the other ones.'
+  ],
+  [413, '', 'This is too long. Shorten it, and send it again.'],
+  [429, '', 'The service has too much to do. Try again in a minute.'],
+  [503, '', 'The service has too much to do. Try again in a minute.']
+]
+
+/** Endings of sentences that begin with the label of a field, by the beginning of the interface's text. */
+const FIELDS: readonly (readonly [begin: string, reason: string])[] = [
+  ['must have at least 1 ', 'must not be empty'],
+  ['is already taken', 'belongs to somebody else; choose another one'],
+  ['is not the current password', 'is not the password with which you log in'],
+  ['is not the id of', 'is not in the list; choose one from it'],
+  ['must be a whole number', 'is not in the list; choose one from it']
+]
+
+/** Returns why a value was refused, as the end of a sentence that begins with the label of its field. */
+export const fieldReasonOf = (reason: string): string => {
+  const [, own = reason] = FIELDS.find(([begin]) => reason.startsWith(begin)) ?? []
+  return own
+}
+
 /** Says that a request can be sent again. */
 export const NO_CONNECTION = 'There is no connection. Try again.'
 
 const UNKNOWN = 'This did not work. Load the page again; if it fails again, tell those who look after the service'
 
 /** Returns why a request has failed. */
-export const reasonOf = ({ status, document }: Answer, reasons: readonly Reason[] = REASONS): string => {
-  if ([0, 502, 504].includes(status)) return NO_CONNECTION
+export const reasonOf = (failure: Failure, reasons: readonly Reason[] = REASONS): string =>
+  [0, 502, 504].includes(failure.status)
+    ? NO_CONNECTION
+    : (knownReason(failure, reasons) ?? `${UNKNOWN} (${failure.status}).`)
+
+const knownReason = ({ status, document }: Failure, reasons: readonly Reason[]): string | undefined => {
   const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
   const texts = [...errors.map(({ place, reason }) => `${String(place)} ${String(reason)}`), String(document.detail)]
   const [, , reason] =
     reasons.find(([each, begin]) => each === status && texts.some((text) => text.startsWith(begin))) ?? []
-  return reason ?? `${UNKNOWN} (${status}).`
+  return reason
 }
 
 /** Returns why the service has not taken a picture. */
-export const pictureReasonOf = (answer: Answer): string => reasonOf(answer, [...PICTURES, ...REASONS])
+export const pictureReasonOf = (failure: Failure): string => reasonOf(failure, [...PICTURES, ...REASONS])
+
+/** Returns why the service has refused a form. */
+export const formReasonOf = (failure: Failure): string => knownReason(failure, FORMS) ?? String(failure.document.detail)
