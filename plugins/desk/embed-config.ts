@@ -14,12 +14,6 @@ export const configIn = (blog: Row): Row => membersIn(textIn(blog, 'EmbedConfig'
 export const merged = (members: unknown, changes: Row): Row =>
   Object.fromEntries(Object.entries({ ...membersOf(members), ...changes }).filter(([, value]) => value !== undefined))
 
-/** Colours of the live page without a theme (../pages/live.css). */
-export const DEFAULT_COLOURS: Readonly<Record<'light' | 'dark', Colours>> = {
-  light: { background: '#fbfaf7', text: '#1c1a17', accent: '#a3231c' },
-  dark: { background: '#161514', text: '#ece8e1', accent: '#ff9a86' }
-}
-
 /** Returns the colours in a part of the settings; undefined unless it has all three. */
 export const coloursIn = (part: unknown): Colours | undefined => {
   const { background, text, accent } = membersOf(part)

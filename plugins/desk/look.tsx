@@ -1,9 +1,10 @@
-/** The form for the look of a blog's live page. Its script shows the colours as they are chosen. */
+/** The form for the look of a blog's live page. Its script shows the look as it is chosen. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { Colours } from '../pages/contrast.ts'
 import { FieldView, type Field } from '../pages/form.tsx'
+import { DEFAULT_COLOURS } from '../pages/looks.ts'
 import { numberIn } from './documents.ts'
-import { coloursIn, configIn, DEFAULT_COLOURS } from './embed-config.ts'
+import { coloursIn, configIn } from './embed-config.ts'
 import { DeskForm, refusedIn, typedIn } from './forms.tsx'
 import { textOf } from './values.ts'
 import type { RefusedForm, Visit } from './visit.ts'
@@ -34,7 +35,7 @@ export const LookForm = ({ visit, blog, themes }: LookFormProps) => {
         {
           ...{ name: 'theme', label: 'Theme', help: '', kind: 'select', value: theme },
           // The settings may name a theme that no longer exists: saving something else keeps it.
-          choices: [...new Set([theme, ...themes])].map((name) => ({ value: name, text: name || 'None' }))
+          choices: [...new Set(['', theme, ...themes])].map((name) => ({ value: name, text: name || 'None' }))
         },
         {
           ...{ name: 'font', label: 'Type', help: '', kind: 'select', value: textOf(style.font) },
@@ -103,8 +104,9 @@ const ColourFields = ({ refused, scheme, prefix, switchName, label, colours }: C
           <FieldView id={`look-${field.name}`} field={typedIn(refused, field)} />
         ))}
       </div>
-      {/* The script sets its colours and shows it. */}
+      {/* The script sets its look and shows it. */}
       <div class="preview" hidden>
+        <p class="preview-name" />
         <p class="preview-mark">Live</p>
         <p class="preview-title">The bridge is open</p>
         <p>

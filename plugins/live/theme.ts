@@ -4,6 +4,7 @@
  */
 import { membersIn, membersOf } from '../../schemas/language/rows.ts'
 import { isColour, luminance, unreadable } from '../pages/contrast.ts'
+import { FONTS, lookNamed, SIZES, THEMES } from '../pages/looks.ts'
 import { webUrl } from '../pages/services.ts'
 
 /** The parts of a page that the settings of its blog change. */
@@ -15,24 +16,12 @@ export interface Theme {
   readonly name?: string
 }
 
-/** Custom properties of the themes that are part of the service, by the name of their `BlogTheme`. */
-const THEMES: Readonly<Record<string, string>> = {
-  'big-screen': '--size: 1.375rem; --measure: 56rem',
-  compact: '--size: 0.9375rem; --space: 0.55rem; --heading-font: var(--sans)',
-  night: '--background: #14171a; --surface: #1d2125; --text: #eceae4; --accent: #ff9d85; --scheme: dark'
-}
-const FONTS: Readonly<Record<string, string>> = {
-  serif: '--body-font: var(--serif); --heading-font: var(--serif)',
-  sans: '--body-font: var(--sans); --heading-font: var(--sans)'
-}
-const SIZES: Readonly<Record<string, string>> = { small: '0.9375rem', normal: '1.0625rem', large: '1.25rem' }
-
 /** Returns the theme that the embed settings of a blog describe (docs/live.md). */
 export const themeOf = (embedConfig: string | undefined): Theme => {
   const { theme, Style } = membersIn(embedConfig ?? '{}')
   const style = membersOf(Style)
   const css = [
-    rule([memberOf(THEMES, theme), memberOf(FONTS, style.font), sized(style.size), colours(style)]),
+    rule([lookNamed(THEMES, theme), lookNamed(FONTS, style.font), lookNamed(SIZES, style.size), colours(style)]),
     darkRule(colours(membersOf(style.dark)))
   ].join('')
   const url = typeof style.logo === 'string' ? webUrl(style.logo) : undefined
@@ -47,14 +36,6 @@ const rule = (parts: readonly (string | undefined)[]): string => {
 }
 const darkRule = (part: string | undefined): string =>
   part === undefined ? '' : `@media (prefers-color-scheme: dark) { ${rule([part])} }\n`
-
-const memberOf = (values: Readonly<Record<string, string>>, name: unknown): string | undefined =>
-  typeof name === 'string' && Object.hasOwn(values, name) ? values[name] : undefined
-
-const sized = (name: unknown): string | undefined => {
-  const size = memberOf(SIZES, name)
-  return size && `--size: ${size}`
-}
 
 /**
  * Returns the colours of a style; undefined unless all three are colours like `#1a2b3c` that can be read on each other.

@@ -98,7 +98,9 @@ await t.test('a refused form shows what was typed, and stores nothing', async (t
   t.equal(statusCode, 400)
   t.match(body, 'must be one of the list')
   t.equal(formWith(body, 'Save').values.Title, 'Typed')
-  t.equal((await mira.send(action, { ...values, Title: '' })).statusCode, 400)
+  const nameless = await mira.send(action, { ...values, Title: '' })
+  t.equal(nameless.statusCode, 400)
+  t.match(nameless.body, 'Title must not be empty')
 
   await sql`update blogs set title = 'Changed by somebody' where id = 3`
   const late = await mira.send(action, { ...values, Title: 'Mine' })
@@ -181,7 +183,19 @@ await browserTest(t, 'colours are shown as they are chosen, and the code is copi
   await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
   await page.goto(address + PAGE)
   const light = page.locator('.colours').first()
-  t.equal(await light.locator('.preview').isVisible(), false)
+  const shown = () =>
+    light.locator('.preview').evaluate((element) => {
+      const { backgroundColor, fontFamily, fontSize } = getComputedStyle(element)
+      return [backgroundColor, fontFamily.includes('serif') && !fontFamily.includes('sans'), fontSize]
+    })
+  await page.getByLabel('Theme').selectOption('None')
+  t.same(await shown(), ['rgb(251, 250, 247)', true, '17px'], 'the look without a theme')
+  await page.getByLabel('Theme').selectOption('night')
+  await page.getByLabel('Type', { exact: true }).selectOption('sans')
+  await page.getByLabel('Size of the text').selectOption('large')
+  await page.getByLabel('Name of the publication').fill('The Tidewater')
+  t.same(await shown(), ['rgb(20, 23, 26)', false, '20px'])
+  t.match(await light.locator('.preview').innerText(), 'The Tidewater')
   await light.locator('input[name=background]').fill('#112233')
   t.ok(await light.locator('input[type=checkbox]').isChecked(), 'who chooses a colour wants it')
   const backgroundOf = () => light.locator('.preview').evaluate((element) => getComputedStyle(element).backgroundColor)

@@ -1,35 +1,64 @@
-/** The script of the settings of a blog: shows colours as they are chosen, and copies the embed code. */
+/** The script of the settings of a blog: shows the look as it is chosen, and copies the embed code. */
 import { unreadable, type Colours } from '../../pages/contrast.ts'
+import { DEFAULT_COLOURS, FONTS, lookNamed, SIZES, THEMES } from '../../pages/looks.ts'
 
 const NAMES = { text: 'The text', accent: 'The colour of links and marks' }
 
-/** Shows the colours of a group of fields in its preview, and says which of them cannot be read. */
-const preview = (group: HTMLFieldSetElement) => {
-  const box = group.querySelector<HTMLInputElement>('input[type=checkbox]')
-  const example = group.querySelector<HTMLElement>('.preview')
-  const warning = group.querySelector<HTMLElement>('.notice')
-  const [background, text, accent] = group.querySelectorAll<HTMLInputElement>('input[type=color]')
-  if (!box || !example || !warning || !background || !text || !accent) return
+/** Shows the look that the form describes in the previews, and says which of its colours cannot be read. */
+const preview = (form: HTMLFormElement) => {
+  const valueOf = (name: string) => form.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`)?.value
   const update = () => {
-    const colours: Colours = { background: background.value, text: text.value, accent: accent.value }
-    for (const [name, colour] of Object.entries(colours)) example.style.setProperty(`--chosen-${name}`, colour)
-    const reasons = unreadable(colours).map(
-      ({ name, has, needs }) =>
-        `${NAMES[name]} is hard to read on this background: contrast ${has.toFixed(1)}, at least ${needs} is needed.`
-    )
-    warning.textContent = reasons.join(' ')
-    warning.hidden = !box.checked || reasons.length === 0
-    example.hidden = !box.checked
+    const looks = [
+      lookNamed(THEMES, valueOf('theme')),
+      lookNamed(FONTS, valueOf('font')),
+      lookNamed(SIZES, valueOf('size'))
+    ]
+    const name = valueOf('logoText') || (valueOf('logo') ? 'Your logo' : '')
+    for (const group of form.querySelectorAll<HTMLFieldSetElement>('.colours')) show(group, looks.join('; '), name)
   }
-  group.addEventListener('input', (event) => {
+  form.addEventListener('input', ({ target }) => {
     // People who choose a colour want it.
-    if (event.target !== box) box.checked = true
+    const group = target instanceof HTMLInputElement && target.type === 'color' ? target.closest('.colours') : null
+    const box = group?.querySelector<HTMLInputElement>('input[type=checkbox]')
+    if (box) box.checked = true
     update()
   })
   update()
 }
 
-for (const group of document.querySelectorAll<HTMLFieldSetElement>('.colours')) preview(group)
+/** Shows a look in the preview of a group of colours. @param look custom properties */
+const show = (group: HTMLFieldSetElement, look: string, name: string) => {
+  const box = group.querySelector<HTMLInputElement>('input[type=checkbox]')
+  const example = group.querySelector<HTMLElement>('.preview')
+  const publication = group.querySelector<HTMLElement>('.preview-name')
+  const warning = group.querySelector<HTMLElement>('.notice')
+  const [background, text, accent] = group.querySelectorAll<HTMLInputElement>('input[type=color]')
+  if (!box || !example || !publication || !warning || !background || !text || !accent) return
+  const isLight = group.dataset.scheme === 'light'
+  const chosen: Colours = { background: background.value, text: text.value, accent: accent.value }
+  const colours = box.checked ? [] : Object.entries(DEFAULT_COLOURS[isLight ? 'light' : 'dark'])
+  const own = box.checked ? Object.entries(chosen) : []
+  const parts = look.split(';').map((part) => part.split(':').map((side) => side.trim()))
+  example.style.cssText = ''
+  for (const [property = '', value = ''] of [
+    ...colours.map(([colour, hex]) => [`--${colour}`, hex]),
+    ...parts,
+    ...own.map(([colour, hex]) => [`--${colour}`, hex])
+  ]) {
+    if (property !== '') example.style.setProperty(property, value)
+  }
+  publication.textContent = name
+  publication.hidden = name === ''
+  const reasons = unreadable(chosen).map(
+    ({ name, has, needs }) =>
+      `${NAMES[name]} is hard to read on this background: contrast ${has.toFixed(1)}, at least ${needs} is needed.`
+  )
+  warning.textContent = reasons.join(' ')
+  warning.hidden = !box.checked || reasons.length === 0
+  example.hidden = !isLight && !box.checked
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form:has(> .colours)')) preview(form)
 
 const code = document.querySelector<HTMLTextAreaElement>('#embed-code')
 const button = document.querySelector<HTMLButtonElement>('#copy-code')
