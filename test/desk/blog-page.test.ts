@@ -231,6 +231,7 @@ await browserTest(t, 'people who may not write in a blog read it, and learn whom
   t.equal(await box(page).count(), 0)
   t.same(await timeline(page), ['post 1'])
   t.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
+  t.same(await violationsIn(page), [])
 })
 
 await browserTest(t, 'a reporter is offered nothing that the service refuses', async (t, page) => {
@@ -520,6 +521,13 @@ for (const [name, options] of [
     await insert(3)
     await insert(1, { content: '<p dir="rtl">שלום <b>עולם</b></p>', type: 'quote' })
     await sql`insert into posts (blog, creator, content, submitted_on) values (${blog}, 8, 'Handed in', now())`
+    await sql`insert into posts (blog, creator, content) values (${blog}, 1, 'My draft')`
+    await sql`
+      with sent as (
+        insert into posts (blog, creator, content, commentator, comment_source)
+        values (${blog}, 1, 'Well said.', 'Ann', 'embed') returning id
+      )
+      insert into received_comments (client, blog, request, post) select '192.0.2.9', ${blog}, '', id from sent`
     const editor = await desk.open(page, 'admin', blog, options)
     const check = async (state: string) => {
       t.same(await violationsIn(editor), [], state)
@@ -547,6 +555,18 @@ for (const [name, options] of [
     await editor.locator('body').press('?')
     await check('the list of keys')
     await editor.keyboard.press('Escape')
+    const panel = (name: string) => editor.locator(`[data-action=panel][data-value=${name}]:visible`)
+    await panel('drafts').click()
+    await editor.locator('main .item').getByText('My draft').waitFor()
+    await check('the drafts')
+    await panel('comments').click()
+    const comment = editor.locator('main .item', { hasText: 'Well said.' })
+    await comment.getByRole('button', { name: 'Block' }).click()
+    const blocked = editor.locator('.toast', { hasText: 'cannot comment here' })
+    await blocked.getByRole('button', { name: 'Undo' }).click()
+    await editor.getByText('its author may comment again').waitFor()
+    await comment.waitFor()
+    await check('the comments and a message')
     await sql`update blogs set closed_on = now() where id = ${blog}`
     await editor.getByText('This blog is closed. Reopen').waitFor()
     await check('a closed blog')
