@@ -1,18 +1,20 @@
 /** The page of a blog whose start is announced: its title, its description and when it begins, but no post. */
 import { renderPage } from '../pages/layout.tsx'
-import { blogDescription, Head } from './head.tsx'
+import { sharedPicture } from '../pages/pictures.ts'
+import { blogDescription, Head, pictureProperties } from './head.tsx'
 import type { LivePage } from './live-page.ts'
 import { Masthead } from './masthead.tsx'
 
 /** Returns the text of the page. Its script opens the live page as soon as the blog begins. */
 export const announcedPage = (page: LivePage): string => {
-  const { base, blog, labels } = page
+  const { base, blog, labels, lead } = page
+  const properties = pictureProperties(lead?.picture && sharedPicture(lead.picture))
   return renderPage({
     base,
     title: blog.Title,
     language: labels.language,
     direction: labels.direction,
-    head: <Head page={page} headline={blog.Title} description={blogDescription(page)} />,
+    head: <Head {...{ page, properties }} headline={blog.Title} description={blogDescription(page)} />,
     body: (
       <>
         <nav class="skips" aria-label={labels.text('Skip')}>

@@ -1,6 +1,7 @@
 /** The head of a page for readers: what it says about itself to search engines and other sites. */
 import type { ComponentChildren } from 'preact'
 import { plainText, shortened } from '../pages/markup.tsx'
+import type { Picture } from '../pages/pictures.ts'
 import type { LivePage } from './live-page.ts'
 import { Assets } from './parts.tsx'
 
@@ -12,6 +13,14 @@ export const descriptionOf = (text: string): string => shortened(text.replaceAll
 
 /** Returns the description of the pages of a blog. */
 export const blogDescription = ({ blog }: LivePage): string => descriptionOf(plainText(blog.Description))
+
+/** Returns the Open Graph properties of a picture. */
+export const pictureProperties = (picture: Picture | undefined): Readonly<Record<string, string | undefined>> => ({
+  'og:image': picture?.address,
+  'og:image:width': picture?.size?.width.toString(),
+  'og:image:height': picture?.size?.height.toString(),
+  'og:image:alt': picture?.alt
+})
 
 interface HeadProps {
   readonly page: LivePage

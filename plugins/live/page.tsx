@@ -7,7 +7,7 @@ import { sharedPicture, type Picture } from '../pages/pictures.ts'
 import { pictureOf } from '../pages/post.tsx'
 import { bodyTextOf, headlineOf } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/raw.tsx'
-import { blogDescription, descriptionOf, Head } from './head.tsx'
+import { blogDescription, descriptionOf, Head, pictureProperties } from './head.tsx'
 import type { LivePage } from './live-page.ts'
 import { Masthead, Title } from './masthead.tsx'
 import { Assets, listsKeyPoints, Posts } from './parts.tsx'
@@ -109,10 +109,7 @@ const renderWhole = (page: LivePage, content: Content): string => {
   const { blog, base, theme, labels } = page
   const { title, headline, description, published, modified, picture, data } = content
   const properties = {
-    'og:image': picture?.address ?? theme.logo?.url,
-    'og:image:width': picture?.size?.width.toString(),
-    'og:image:height': picture?.size?.height.toString(),
-    'og:image:alt': picture?.alt ?? theme.logo?.text,
+    ...pictureProperties(picture ?? (theme.logo && { address: theme.logo.url, alt: theme.logo.text })),
     'og:locale': blog.Language.replaceAll('-', '_'),
     'article:published_time': published.toISOString(),
     'article:modified_time': modified.toISOString()

@@ -452,6 +452,14 @@ t.test('a lead picture or video stands above the posts, and represents the blog 
     t.notMatch(page, 'class="lead"', JSON.stringify(wrong))
     t.match(page, '<meta property="og:image" content="https://p.example/post.jpg"/>')
   }
+  const Lead = { url: 'https://p.example/a.jpg' }
+  await sql`update blogs set embed_config = ${JSON.stringify({ Lead })}, live_on = null, starts_on = now()
+    where id = ${blogId}`
+  t.match(
+    await bodyOf(`/live/${blogId}`),
+    /<meta property="og:image" content="https:\/\/p.example\/a.jpg".*class="lead"/s
+  )
+  await sql`update blogs set live_on = now(), starts_on = null where id = ${blogId}`
   const described = await leading({ url: 'https://p.example/a.jpg', width: 800, height: 600 })
   t.match(described, '<img fetchpriority="high" src="https://p.example/a.jpg" alt="" width="800" height="600"')
 })

@@ -114,6 +114,25 @@ await browserTest(
   }
 )
 
+await browserTest(
+  t,
+  'a lead video plays in place of its picture, and goes on when the title changes',
+  async (t, page) => {
+    // No request leaves this machine.
+    await page.route(/youtube|p\.example/, (route) => route.abort())
+    const Lead = { url: 'https://p.example/a.jpg', width: 1600, height: 900, video: 'https://youtu.be/abcdefghijk' }
+    const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into blogs (type, language, creator, title, embed_config, live_on)
+    values (1, 1, 1, 'Film', ${JSON.stringify({ Lead })}, now()) returning id`
+    await open(page, `/live/${Id}`)
+    await page.click('.lead a')
+    await page.locator('.lead iframe').evaluate((frame) => frame.setAttribute('data-first', ''))
+    await sql`update blogs set title = 'Film and talk' where id = ${Id}`
+    await page.locator('h1:has-text("Film and talk")').waitFor()
+    t.equal(await page.locator('.lead iframe[data-first]').count(), 1)
+  }
+)
+
 await browserTest(t, 'a page that the browser has put aside and shows again connects again', async (t, page) => {
   await open(page)
   const reconnected = page.waitForRequest(/&stream$/)

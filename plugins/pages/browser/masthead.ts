@@ -20,7 +20,7 @@ export const masthead = (onChange: (title: string, masthead: HTMLElement, isClos
     if (old === null || current === null || versionIn(page) <= shown) return
     shown = versionIn(page)
     onChange(page.title, current, page.querySelector('main')?.dataset.grows === undefined)
-    changing(old, () => old.replaceWith(current))
+    changing(old, () => show(old, current))
     replaceStyles(page)
   }
 
@@ -41,6 +41,15 @@ export const masthead = (onChange: (title: string, masthead: HTMLElement, isClos
     version: () => shown,
     /** Takes the version that the blog has now; undefined if it may have changed. */
     take
+  }
+}
+
+/** Shows another masthead. A lead video that is being played goes on. */
+const show = (old: HTMLElement, current: HTMLElement) => {
+  if (old.querySelector('.lead iframe') === null) return old.replaceWith(current)
+  for (const part of ['.bar', '.head > div']) {
+    const shown = current.querySelector(part)
+    if (shown !== null) old.querySelector(part)?.replaceWith(shown)
   }
 }
 
