@@ -22,14 +22,14 @@ export const loginAgainPage = ({ base, style, action, values, error }: LoginAgai
     title: 'Log in again',
     crumbs: [{ text: 'Log in again' }],
     children: (
-      <>
+      <div class="login">
         <h1>You are no longer logged in</h1>
         <p class="detail" role="alert">
           {password === undefined
             ? 'Nothing is lost: log in, and what you typed is sent.'
             : `${error} What you typed is still here.`}
         </p>
-        <form method="post" action={base + action} class="narrow">
+        <form method="post" action={base + action}>
           {Object.entries(typed).map(([field, value]) =>
             typeof value === 'string' && !field.includes('Password') ? (
               <input type="hidden" name={field} value={value} />
@@ -51,7 +51,7 @@ export const loginAgainPage = ({ base, style, action, values, error }: LoginAgai
           />
           <button type="submit">Log in and send</button>
         </form>
-      </>
+      </div>
     )
   })
 }

@@ -18,14 +18,14 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
     title: error === undefined ? 'Log in' : 'Login failed',
     crumbs: [{ text: 'Front page', href: `${base}/` }, { text: 'Log in' }],
     children: (
-      <>
+      <div class="login">
         <h1>Log in</h1>
         {error !== undefined && (
           <p class="error" role="alert">
             {error}
           </p>
         )}
-        <form method="post" action={`${base}/login`} class="narrow">
+        <form method="post" action={`${base}/login`}>
           <input type="hidden" name="to" value={to} />
           <p class="field">
             <label for="name">User name</label>
@@ -52,6 +52,6 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
           </p>
           <button type="submit">Log in</button>
         </form>
-      </>
+      </div>
     )
   })
