@@ -28,13 +28,20 @@ for (const [name, options] of [
   await picture(page, `live-${name}`)
 }
 
-/** Opens the page of the first blog in a browser of its own. */
-const newsroom = async (options: BrowserContextOptions = DESK) => {
+/** Logs a user in, in a browser of their own. @param to path of the page that follows */
+const logIn = async (options: BrowserContextOptions, user: string, to: string) => {
   const page = await pageOf(options)
-  await page.goto(`${address}/login?to=/desk/1`)
-  await page.fill('#name', 'admin')
+  await page.goto(`${address}/login?to=${to}`)
+  await page.fill('#name', user)
   await page.fill('#password', password)
   await page.keyboard.press('Enter')
+  await page.waitForURL(address + to)
+  return page
+}
+
+/** Opens the page of the first blog. */
+const newsroom = async (options: BrowserContextOptions = DESK, user = 'admin') => {
+  const page = await logIn(options, user, '/desk/1')
   await page.waitForSelector('.tools .mark')
   await page.getByRole('button', { name: 'All right' }).click()
   // On a phone, the page goes on with the plain box.
@@ -46,17 +53,19 @@ const newsroom = async (options: BrowserContextOptions = DESK) => {
 const field = (page: Page, form: string) => page.locator(`${form} textarea, ${form} [contenteditable]`)
 
 const editor = await newsroom()
-const posts = `${address}/resources/Desk/Blog/1/Post`
-const send = (path: string, body: object) =>
+const resources = `${address}/resources`
+const request = (method: string, url: string, body: object) =>
   editor.evaluate(
-    async ([url, text]) => {
+    async ([method, url, body]) => {
       const headers = { 'content-type': 'application/json', accept: 'application/json' }
-      const response = await fetch(url, { method: 'POST', headers, body: text })
-      if (!response.ok) throw new Error(await response.text())
-      return String((await response.json()).Id)
+      const response = await fetch(url, { method, headers, body })
+      const text = await response.text()
+      if (!response.ok) throw new Error(text)
+      return text === '' ? '' : String(JSON.parse(text).Id)
     },
-    [posts + path, JSON.stringify(body)] as const
+    [method, url, JSON.stringify(body)] as const
   )
+const send = (path: string, body: object) => request('POST', `${resources}/Desk/Blog/1/Post${path}`, body)
 const opened = await send('/Published', { Content: 'The bridge is open. Pedestrians now, then buses.', Creator: 4 })
 await send(`/${opened}/Pin`, {})
 await send(`/${opened}/MarkKeyPoint`, {})
@@ -90,7 +99,9 @@ await editor.setViewportSize({ width: 1280, height: 700 })
 await editor.locator('main .items').evaluate((list) => list.scrollIntoView())
 await picture(editor, 'newsroom-timeline')
 
-const colleague = await newsroom()
+// Users of the demo have no passwords.
+await request('PUT', `${resources}/HR/User/4/Password`, { NewPassword: password })
+const colleague = await newsroom(DESK, 'folake')
 const correct = async (page: Page, text: string) => {
   await field(page, 'main .correction').fill(text)
   await page.keyboard.press('Control+Enter')
@@ -101,4 +112,18 @@ await colleague.getByText('Corrected.').waitFor()
 await correct(editor, 'The bridge is open. Pedestrians and cyclists now, then buses.')
 await editor.waitForSelector('.conflict')
 await editor.locator(`#post-${opened}`).screenshot({ path: `${folder}/newsroom-conflict.png` })
+
+await request('PUT', `${resources}/HR/User/2/Password`, { NewPassword: password })
+await picture(await logIn({ viewport: { width: 1280, height: 640 } }, 'mira', '/desk'), 'newsroom-home')
+await editor.goto(`${address}/desk/1/settings`)
+const look = editor.locator('.colours').first()
+for (const [name, colour] of [
+  ['background', '#fff7e6'],
+  ['text', '#14213d'],
+  ['accent', '#d98200']
+]) {
+  await look.locator(`[name=${name}]`).fill(String(colour))
+}
+await editor.getByLabel('Name of the publication').fill('The Tidewater')
+await look.screenshot({ path: `${folder}/newsroom-colours.png` })
 await browser.close()
