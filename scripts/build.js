@@ -98,7 +98,9 @@ function sources() {
   const inFolders = FOLDERS.flatMap((folder) =>
     fs.readdirSync(`${root}${folder}`, { recursive: true }).map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
   )
-  return [...fs.readdirSync(root), ...inFolders].filter((path) => /\.(tsx?|css|jpg|po|pot|sql|svg|txt|webp)$/.test(path)).sort()
+  return [...fs.readdirSync(root), ...inFolders]
+    .filter((path) => /\.(tsx?|css|jpg|po|pot|sql|svg|txt|webp)$/.test(path))
+    .sort()
 }
 
 /** Returns a hash of all files that the build depends on. */
