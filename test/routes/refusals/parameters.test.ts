@@ -36,6 +36,7 @@ const changeCriteria = [
   ...postCriteria,
   ...range('order'),
   ...['isPublished', 'isSubmitted', 'isPinned', 'isKeyPoint'].flatMap(flag),
+  ...range('withdrawnOn'),
   ...ordered
 ]
 const changes = [...page, 'thumbSize', ...changeCriteria]
