@@ -98,11 +98,11 @@ export const killAllFollowers: Failure = async ({ stage, rooms, replicas, change
   return 'all followers killed, and both come back'
 }
 
-/** Makes many changes at once. About half of the requests change something. */
+/** Makes at least as many changes at once. About half of the requests change something. */
 export const burst =
-  (requests: number): Failure =>
+  (changes: number): Failure =>
   async ({ stage, rooms: { editAtRandom } }) => {
-    stage.claim('changes in a burst', await editAtRandom(requests, 8), ['≥', requests / 2])
+    stage.claim('changes in a burst', await editAtRandom(Math.ceil(changes * 2.5), 8), ['≥', changes])
     return 'a burst'
   }
 

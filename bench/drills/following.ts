@@ -18,7 +18,7 @@ await drill(async (stage) => {
   const rooms = await openSource(stage, seed)
   const { sync } = await runFollowing(stage, rooms, { seed, changes: 100, kills: 5 }, [
     ...[stopSource(seconds), killSource, killFollowers, killAllFollowers],
-    ...[cutConnections, burst(2_000), slowLoris(30), poison, restoreSource]
+    ...[cutConnections, burst(1_000), slowLoris(30), poison, restoreSource]
   ])
   const left = await stage.postgres.sql`select from parked_changes where sync = ${sync}`
   stage.note(`parked changes at the end: ${left.count}`)
