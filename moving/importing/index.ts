@@ -6,6 +6,7 @@ import { fit } from '../fit.ts'
 import type { Foreign, ForeignBlog, ForeignPost, Loss } from '../foreign.ts'
 import type { PictureOwner } from '../pictures/archive.ts'
 import type { MovedPost } from '../pictures/index.ts'
+import { undecoded } from './losses.ts'
 import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './report.ts'
 import { postRehearsal } from './rehearsal.ts'
 import { candidateOf, merged, type Candidate } from './rows.ts'
@@ -82,9 +83,9 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
       if (batch.size > 0) await flush()
       blog = { ...value, id: detached(value.id) }
     } else {
-      const fitting = fit(value, types)
-      const { id } = fitting.post
-      batch.set(id, merged(batch.get(id), candidateOf(fitting.post, fitting.losses)))
+      const { post, losses: ofPost } = fit(value, types)
+      const candidate = candidateOf(post, [...ofPost, ...undecoded({ ...value, id: post.id })])
+      batch.set(post.id, merged(batch.get(post.id), candidate))
       if (batch.size === BATCH) await flush()
     }
   }

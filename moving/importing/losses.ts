@@ -1,5 +1,5 @@
 /** Losses of an import that occur when it stores posts. */
-import type { Loss } from '../foreign.ts'
+import type { ForeignPost, Loss } from '../foreign.ts'
 
 export const keptCorrection = (post: string): Loss => ({
   kind: 'loss',
@@ -21,3 +21,9 @@ export const existingPost = (post: string): Loss => ({
   what: 'copy',
   why: 'The blog has this post already.'
 })
+
+/** Returns the loss of characters that could not be decoded, and so became U+FFFD, if a post has any. */
+export const undecoded = ({ id: post, content }: ForeignPost): readonly Loss[] =>
+  content.includes('\uFFFD')
+    ? [{ kind: 'loss', post, what: 'characters', why: 'Characters of the content cannot be read: they are U+FFFD.' }]
+    : []

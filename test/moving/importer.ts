@@ -29,11 +29,17 @@ export const file = (...posts: ForeignPost[]) => blogLine(blog) + posts.map(post
 export const importer = async (t: Test) => {
   const service = await build(t, { CACHE_MB: '0' })
   const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir }
-  /** Imports a text, with options of the command. */
-  const run = (input: string, ...options: string[]) => runOn('-', input, ...options)
-  const runOn = async (place: string, input: string, ...options: string[]) => {
+  /** Imports a text or its bytes, with options of the command. */
+  const run = (input: string | Buffer, ...options: string[]) => runOn('-', input, ...options)
+  const runOn = async (place: string, input: string | Buffer, ...options: string[]) => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const shell = { env, pid: process.pid, stdin: Readable.from([Buffer.from(input)]), stdout, stderr }
+    const shell = {
+      env,
+      pid: process.pid,
+      stdin: Readable.from([typeof input === 'string' ? Buffer.from(input) : input]),
+      stdout,
+      stderr
+    }
     const code = await runCommand(shell, ['import', place, '--creator', 'admin', '--json', ...options])
     stdout.end()
     stderr.end()

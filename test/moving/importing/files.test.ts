@@ -109,6 +109,15 @@ t.test(
   }
 )
 
+t.test('bytes that fit no character are reported', async (t) => {
+  const { run, posts } = await importer(t)
+  const night = file(post('1', { content: 'caf\u00e9' }), post('2'))
+  const { report } = await run(Buffer.from(night, 'latin1'))
+  t.match(report, { Added: 2, Losses: [{ What: 'characters', Count: 1, Example: /U\+FFFD/ }] })
+  t.match(await posts(report.Blog), [{}, { Content: 'caf\uFFFD' }])
+  t.match((await run(night)).report, { Changed: 1, Losses: [] })
+})
+
 t.test('what Desk cannot store is changed and reported, and each post stands alone', async (t) => {
   const { run, posts } = await importer(t)
   const folder = await mkdtemp(join(tmpdir(), 'desk-report-'))
