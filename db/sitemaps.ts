@@ -23,9 +23,7 @@ export interface NewsPost {
 export const sitemapQueries = (sql: Sql) => ({
   /** Returns the blogs that have gone live, the last ones first. */
   blogs: (limit: number): Promise<ListedBlog[]> => sql<ListedBlog[]>`
-    select id, greatest(updated_on, created_on, (
-      select max(published_on) from posts where blog = blogs.id and deleted_on is null and published_on is not null
-    )) as updated_on
+    select id, greatest(updated_on, created_on, last_post_on) as updated_on
     from blogs where ${isForReaders(sql)}
     order by live_on desc, id desc limit ${limit}`,
 

@@ -59,9 +59,7 @@ export const liveBlogs = (sql: Sql) => {
       select blogs.id, title, description, embed_config, blogs.version, replace(languages.code, '_', '-') as language,
         coalesce(persons.full_name, users.name) as creator_name, blogs.created_on, live_on, starts_on,
         closed_on,
-        greatest(updated_on, blogs.created_on, (
-          select max(published_on) from posts where blog = blogs.id and ${published}
-        )) as updated_on,
+        greatest(updated_on, blogs.created_on, last_post_on) as updated_on,
         published_c_id, published_count
       from blogs
       join languages on languages.id = blogs.language
