@@ -1,5 +1,6 @@
 -- The user who last corrected a post, so that a colleague whose correction comes too late learns whom to ask. Null if
--- nobody has corrected it here: its texts are those of its creator, or of its source.
+-- nobody has corrected it here: its texts are those of its creator, or of its source. And members find the posts that
+-- were withdrawn from readers.
 
 alter table posts add editor integer references users;
 
@@ -11,13 +12,19 @@ select posts.id, posts.is_modified, posts.is_published, posts.c_id, posts."order
   posts.blog, posts.creator, posts.type, posts.updated_on, meta_data.thumbnail as author_image,
   null::integer as post_verification, posts.comment_source, posts.published_c_id,
   posts.submitted_on, posts.publish_on, posts.pinned_on, posts.is_key_point, posts.return_note, posts.uuid,
-  posts.editor
+  posts.editor, posts.withdrawn_on
 from posts
 join users on users.id = posts.creator
 left join collaborator_rows on collaborator_rows.id = posts.author
 left join person_icons
   on person_icons.person = case when posts.author is null then posts.creator else collaborator_rows."user" end
 left join meta_data on meta_data.id = person_icons.meta_data;
+
+create or replace view reader_posts as
+select id, blog, type, creator, author, content, meta, created_on, published_on, updated_on, deleted_on, is_published,
+  is_modified, published_c_id as c_id, "order", is_submitted, is_pinned, is_key_point, withdrawn_on
+from posts
+where was_published;
 
 -- As before, but a correction names its user.
 create or replace function change_post(
