@@ -36,17 +36,9 @@ const show = (group: HTMLFieldSetElement, look: string, name: string) => {
   if (!box || !example || !publication || !warning || !background || !text || !accent) return
   const isLight = group.dataset.scheme === 'light'
   const chosen: Colours = { background: background.value, text: text.value, accent: accent.value }
-  const colours = box.checked ? [] : Object.entries(DEFAULT_COLOURS[isLight ? 'light' : 'dark'])
-  const own = box.checked ? Object.entries(chosen) : []
-  const parts = look.split(';').map((part) => part.split(':').map((side) => side.trim()))
-  example.style.cssText = ''
-  for (const [property = '', value = ''] of [
-    ...colours.map(([colour, hex]) => [`--${colour}`, hex]),
-    ...parts,
-    ...own.map(([colour, hex]) => [`--${colour}`, hex])
-  ]) {
-    if (property !== '') example.style.setProperty(property, value)
-  }
+  example.style.cssText = box.checked
+    ? `${look}; ${propertiesOf(chosen)}`
+    : `${propertiesOf(DEFAULT_COLOURS[isLight ? 'light' : 'dark'])}; ${look}`
   publication.textContent = name
   publication.hidden = name === ''
   const reasons = unreadable(chosen).map(
@@ -57,6 +49,11 @@ const show = (group: HTMLFieldSetElement, look: string, name: string) => {
   warning.hidden = !box.checked || reasons.length === 0
   example.hidden = !isLight && !box.checked
 }
+
+const propertiesOf = (colours: Colours): string =>
+  Object.entries(colours)
+    .map(([name, colour]) => `--${name}: ${colour}`)
+    .join('; ')
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form:has(> .colours)')) preview(form)
 
