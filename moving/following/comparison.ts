@@ -12,7 +12,7 @@ interface Index {
   readonly newest: number
 }
 
-/** How changes are brought: until the hold is lost. */
+/** The store that takes changes, as long as the hold lasts. */
 interface Bringing {
   readonly store: Copies
   readonly hold: Hold

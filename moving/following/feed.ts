@@ -45,7 +45,7 @@ export const feedAt = (address: string, source: PolledSource): Look => {
     const page = { blogId: blog.id, bookmark: feed.bookmark, pause }
     yield { ...page, posts, leftOut, isOlder: false }
 
-    // What a document says about a post counts more than what older ones say, which caches may keep.
+    // The newest document about a post counts more than older ones, which caches may keep.
     const told = new Set(posts.map(({ id }) => id))
     const visited = new Set([feed.url.href])
     let next = earlierOf(links, feed.url)

@@ -121,7 +121,7 @@ const forget: Action = async (visit, sent) => {
   return done(visit, 'forgotten')
 }
 
-/** What the forms have done, by the names that follow in the address. */
+/** Messages about the outcome of the forms, by the names that follow in the address. */
 export const FOLLOWING_DONE = {
   followed: 'The blog follows the other one. Its posts arrive within seconds.',
   paused: 'Paused. Nothing is lost: it goes on where it stopped.',

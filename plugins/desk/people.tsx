@@ -10,7 +10,7 @@ import type { Action, Visit, VisitedPage } from './visit.ts'
 
 const DONE = { added: 'Added.', changed: 'Changed.', removed: 'Removed. Their posts stay.' }
 
-/** What the types of members may do. */
+/** Rights of the types of members, in words. */
 const MEANING: ReadonlyMap<string, string> = new Map([
   ['Collaborator', 'Hands in'],
   ['Administrator', 'Publishes']

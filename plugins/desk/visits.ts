@@ -125,7 +125,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
       const requireSession = async (request: FastifyRequest, reply: FastifyReply) => {
         app.browsers.requireOwn(request)
         if (await app.authorization.hasSession(request)) return undefined
-        // What a browser has sent of a file is lost: the login leads back to the page of the form.
+        // The part of a file that a browser has sent is lost: the login leads back to the page of the form.
         return reply.redirect(`${app.linkBase(request)}/login?to=${encodeURIComponent(pagePath)}`, 303)
       }
       const config = { takesFile: true }

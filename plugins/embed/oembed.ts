@@ -29,7 +29,7 @@ interface Place {
   readonly postId?: number | undefined
 }
 
-/** What an address shows: a blog, or a post. */
+/** The blog or post that an address shows. */
 export interface Shown extends Place {
   readonly title: string
   /** Author of the post. */

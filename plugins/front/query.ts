@@ -1,4 +1,4 @@
-/** What people search for. */
+/** The words that people search for. */
 import { MAX_QUERY } from '../pages/max-query.ts'
 import { wordsIn } from './words.ts'
 

@@ -135,7 +135,7 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
     '/live/:blogId/embed',
     {
       schema: { querystring: EmbedOptions },
-      // Who embeds a blog with a wrong option reads in the frame what is legal.
+      // Pages of other sites show the refusal of a wrong option, too: their authors read in the frame what is legal.
       onRequest: async (_request, reply) => {
         reply.header('content-security-policy', (await load()).pagePolicy(ancestors))
       }

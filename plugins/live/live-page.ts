@@ -27,7 +27,7 @@ export interface LivePage {
   readonly siteName: string
   /** Address of this page. */
   readonly address: string
-  /** Where new posts appear: at the start or the end of the list. Undefined if this page never shows new posts. */
+  /** The side of the list at which new posts appear. Undefined if this page never shows new posts. */
   readonly grows?: 'start' | 'end'
   /** Addresses of other pages. */
   readonly pages: Readonly<Partial<Record<OtherPage, string | undefined>>>

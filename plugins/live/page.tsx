@@ -17,7 +17,7 @@ import { blogPosting, liveBlogPosting } from './structured-data.ts'
 export const livePage = (page: LivePage): string =>
   renderWhole(page, page.marked === undefined ? contentOf(page) : postContentOf(page, page.marked))
 
-/** What a page says about itself. */
+/** Texts and data by which a page describes itself. */
 interface Content {
   readonly title: string
   readonly headline: string

@@ -5,10 +5,10 @@ import { MAX_QUERY } from './max-query.ts'
 interface SearchFormProps {
   /** Address of the page of results, without its query. */
   readonly action: string
-  /** What the form is for. */
+  /** Label of the form. */
   readonly label: string
   readonly labels: Labels
-  /** What the field contains. */
+  /** Text in the field. */
   readonly searched?: string | undefined
 }
 

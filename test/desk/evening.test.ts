@@ -265,7 +265,7 @@ await browserTest(t, 'two corrections of one post: the second editor sees both t
   t.same(await conflict.locator('ins').allInnerTexts(), ['first, ', 'trams.'])
   t.same(await conflict.locator('del').allInnerTexts(), ['now, ', 'buses.'])
   t.ok(await conflict.locator('h3').evaluate((heading) => heading === document.activeElement), 'the focus stays here')
-  // What is given up can be brought back.
+  // A text that the editor gives up can be brought back.
   await conflict.getByRole('button', { name: 'Keep the other text' }).click()
   await other.locator('.toast').getByRole('button', { name: 'Bring it back' }).click()
   await conflict.getByRole('button', { name: 'Edit both in one box' }).click()

@@ -1,4 +1,4 @@
-/** What a user may do with a post. */
+/** Buttons for everything that a user may do with a post. */
 import type { ComponentChildren, JSX } from 'preact'
 import { operation, pageAddress, sentFrom } from './addresses.ts'
 import { Act, Do, type Context } from './parts.tsx'
@@ -57,7 +57,7 @@ const Correct = ({ post, context }: Omit<OfferProps, 'act'>) => (
   </a>
 )
 
-/** What those who publish do with posts that wait. */
+/** Buttons of those who publish, for posts that wait. */
 const Waiting = ({ post, context: { me, isAlive }, act }: OfferProps) => {
   const place = placeOf(post, me.Id)
   return (
@@ -73,7 +73,7 @@ const Waiting = ({ post, context: { me, isAlive }, act }: OfferProps) => {
   )
 }
 
-/** What those who publish do with posts that readers see. */
+/** Buttons of those who publish, for posts that readers see. */
 const Published = ({ post, context, act }: OfferProps) => (
   <>
     {act('withdraw', 'Unpublish', 'Withdraw')}

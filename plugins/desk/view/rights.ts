@@ -1,5 +1,5 @@
 /**
- * What a user may do with a post, so that the page offers nothing that the service refuses. The service decides in
+ * Rights of a user to change a post, so that the page offers nothing that the service refuses. The service decides in
  * routes/blog-post-states.ts and routes/blog-post-edits.ts.
  */
 import type { Post } from './post.ts'

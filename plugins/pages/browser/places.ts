@@ -36,7 +36,7 @@ const keepingPlace = (element: Element, next: HTMLElement | undefined, change: (
   const before = topOf(next)
   withoutAnchor()
   change()
-  // What is below the window moves unseen.
+  // Elements below the window move unseen.
   if (before < innerHeight) scrollBy({ top: topOf(next) - before, behavior: 'instant' })
 }
 

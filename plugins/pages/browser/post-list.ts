@@ -61,7 +61,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
       isBeforeNewest = entries.at(-1)?.isIntersecting ?? true
       settle()
     },
-    // What is below the window counts as seen: a post that is inserted there moves nothing. In a frame of another site,
+    // A place below the window counts as seen: a post that is inserted there moves nothing. In a frame of another site,
     // this has no effect, and the place of the newest post must be seen.
     { rootMargin: '0px 0px 1000000px' }
   ).observe(newest)

@@ -153,7 +153,7 @@ t.test('after the source was restored from a backup, both sides are equal again'
   const lost = await publish('lost')
   await write('PUT', `/Desk/Blog/${source}/Post/${kept}`, { Content: 'changed, and lost' })
   await untilEqual(both, 2)
-  // What a restore does: rows are as they were, numbers are given again, and connections end.
+  // A restore brings back the rows as they were, gives numbers again, and ends connections.
   await theirs.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
     await sql`delete from posts where id = ${lost}`

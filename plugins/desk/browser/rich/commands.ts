@@ -1,4 +1,4 @@
-/** What the buttons and the keys of the editor for rich text do. */
+/** Commands of the buttons and the keys of the editor for rich text. */
 import { baseKeymap, chainCommands, exitCode, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
 import { redo, undo } from 'prosemirror-history'
 import type { MarkType, NodeType } from 'prosemirror-model'
