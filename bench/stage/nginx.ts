@@ -9,6 +9,9 @@ import { send } from '../load/requests.ts'
 import { timeUntil } from './drill.ts'
 import { root, temporaryFolder, type Ending } from './ending.ts'
 
+/** Connections of a worker: as many as deploy/nginx/start.sh allows where a process may have 20,000 open files. */
+const CONNECTIONS = 17_500
+
 /**
  * Starts it. Returns its origin.
  * @param origins where the services are
@@ -30,7 +33,7 @@ export const startNginx = async (end: Ending, origins: readonly string[], server
   await writeFile(
     join(folder, 'nginx.conf'),
     `${userInfo().uid === 0 ? 'user root;' : ''} worker_processes auto; pid ${folder}/pid; error_log ${folder}/log;
-    events { worker_connections 8192; } http { ${conf} ${servers} }`
+    events { worker_connections ${CONNECTIONS}; } http { ${conf} ${servers} }`
   )
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']
   const child = spawn('nginx', args, { stdio: 'inherit' })

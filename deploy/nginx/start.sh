@@ -10,5 +10,11 @@ PROBE
 if nginx -t -q -c /tmp/probe.conf 2>/dev/null; then DESK_RESOLVE=resolve; else DESK_RESOLVE=; fi
 export DESK_RESOLVE
 
+# A stream takes two connections of a worker, and the image allows 1,024. Files of the cache are open, too. A connection
+# costs half a kilobyte before it is used, so there are no more than 65,536.
+files=$(ulimit -n)
+if [ "$files" = unlimited ] || [ "$files" -gt 68036 ]; then files=68036; fi
+sed -i "s/worker_connections .*;/worker_connections $((files - 2500));/" /etc/nginx/nginx.conf
+
 # Streams never end by themselves: three seconds after a stop they are cut.
 exec /docker-entrypoint.sh nginx -g 'daemon off; worker_shutdown_timeout 3s;'

@@ -91,8 +91,10 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
     if (socket.destroyed) return true
     const cursor = first.isAhead || since === undefined ? first.last : since
     raw.write(`retry: ${randomInt(...RETRY)}\nid: ${cursor}\n${first.isAhead ? RESET : ''}\n`)
-    // Fastify's listeners for the end of the response would hold the request and the reply, half of a stream's memory.
+    // The response has done its part: the stream goes on without it, so that it takes no memory for hours.
     raw.removeAllListeners('finish').removeAllListeners('error')
+    raw.detachSocket(socket)
+    raw.emit('close')
     const shared = channelOf(request, topic)
     shared.add(subscribers.add(socket, client, shared.remove), {
       cursor,
