@@ -39,7 +39,7 @@ export const logIn = async (page: Page, origin: string, to: string): Promise<voi
   await page.waitForURL(origin + to)
 }
 
-/** Closes the browser after the last test of a file. */
+/** Closes the browser after the last test of a file or suite. */
 export const closeBrowser = async (): Promise<void> => {
   await (await launching)?.close()
   launching = undefined

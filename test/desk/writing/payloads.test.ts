@@ -1,12 +1,12 @@
 /** Markup that attacks does nothing on the page of a blog: not typed, not pasted, and not from colleagues. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { alive, openDesk, writeRich } from '../support/desk.ts'
-import { build } from '../support/index.ts'
-import { newsroom } from '../support/newsroom.ts'
-import { settled, watch } from '../pages/detector.ts'
-import { payloads } from '../pages/payloads.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { alive, openDesk, writeRich } from '../../support/desk.ts'
+import { build } from '../../support/index.ts'
+import { newsroom } from '../../support/newsroom.ts'
+import { settled, watch } from '../../pages/detector.ts'
+import { payloads } from '../../pages/payloads.ts'
 
 const all = Object.values(payloads).flat()
 /** Number of posts that arrive at a time. */

@@ -1,11 +1,11 @@
 /** The visitor's own profile, with forms that need no scripts. */
 import t from 'tap'
-import { ADMIN_PASSWORD, build } from '../support/app.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { deskOf, testAccessibility } from '../support/desk.ts'
-import { photograph, recording } from '../support/media.ts'
-import { formsOf } from '../support/html.ts'
-import { browserOf, formWith } from '../support/pages.ts'
+import { ADMIN_PASSWORD, build } from '../../support/app.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { deskOf, testAccessibility } from '../../support/desk.ts'
+import { photograph, recording } from '../../support/media.ts'
+import { formsOf } from '../../support/html.ts'
+import { browserOf, formWith } from '../../support/pages.ts'
 
 const built = await build(t)
 const { app, json, sql, tokenOf } = built

@@ -1,10 +1,10 @@
 /** The home page of the newsroom, with forms that need no scripts. */
 import t from 'tap'
-import { ADMIN_PASSWORD, build } from '../support/app.ts'
-import { closeBrowser } from '../support/browser.ts'
-import { deskOf, testAccessibility } from '../support/desk.ts'
-import { BASE, elementsOf, formsOf, hrefOf } from '../support/html.ts'
-import { browserOf, formWith } from '../support/pages.ts'
+import { ADMIN_PASSWORD, build } from '../../support/app.ts'
+import { closeBrowser } from '../../support/browser.ts'
+import { deskOf, testAccessibility } from '../../support/desk.ts'
+import { BASE, elementsOf, formsOf, hrefOf } from '../../support/html.ts'
+import { browserOf, formWith } from '../../support/pages.ts'
 
 const built = await build(t)
 const { get, json, sql, tokenOf } = built

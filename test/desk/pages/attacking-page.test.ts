@@ -1,9 +1,9 @@
 /** A page of another origin attacks the session of somebody who is logged in, in a real browser. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { ADMIN_PASSWORD, build, until } from '../support/index.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { otherSite } from '../support/sites.ts'
+import { ADMIN_PASSWORD, build, until } from '../../support/index.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { otherSite } from '../../support/sites.ts'
 
 const SECRET = 'A draft that nobody else may read'
 

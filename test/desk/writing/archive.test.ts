@@ -1,12 +1,12 @@
 /** People choose pictures that were uploaded before, in a real browser. */
 import t from 'tap'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { box, deskOf } from '../support/desk.ts'
-import { build, until } from '../support/index.ts'
-import { picture } from '../support/media.ts'
-import { newsroom } from '../support/newsroom.ts'
-import { bodyWith, uploader } from '../routes/uploads.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { box, deskOf } from '../../support/desk.ts'
+import { build, until } from '../../support/index.ts'
+import { picture } from '../../support/media.ts'
+import { newsroom } from '../../support/newsroom.ts'
+import { bodyWith, uploader } from '../../routes/uploads.ts'
 
 const built = await build(t)
 const { app, sql } = built

@@ -1,10 +1,10 @@
 /** The blogs of other services that a blog follows, in its settings, with forms that need no scripts. */
 import t, { type Test } from 'tap'
-import { build } from '../support/app.ts'
-import { closeBrowser } from '../support/browser.ts'
-import { deskOf, testAccessibility } from '../support/desk.ts'
-import { browserOf, errorAt, formWith } from '../support/pages.ts'
-import { until } from '../support/until.ts'
+import { build } from '../../support/app.ts'
+import { closeBrowser } from '../../support/browser.ts'
+import { deskOf, testAccessibility } from '../../support/desk.ts'
+import { browserOf, errorAt, formWith } from '../../support/pages.ts'
+import { until } from '../../support/until.ts'
 
 const theirs = await build(t)
 const built = await build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true' })

@@ -1,11 +1,11 @@
 /** The settings of a blog, with forms that need no scripts. */
 import t, { type Test } from 'tap'
-import { build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { deskOf, testAccessibility } from '../support/desk.ts'
-import { elementsOf, hrefOf } from '../support/html.ts'
-import { browserOf, formWith } from '../support/pages.ts'
+import { build } from '../../support/app.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { deskOf, testAccessibility } from '../../support/desk.ts'
+import { elementsOf, hrefOf } from '../../support/html.ts'
+import { browserOf, formWith } from '../../support/pages.ts'
 
 const built = await build(t)
 const { get, sql, tokenOf } = built

@@ -1,10 +1,10 @@
 /** The people of the newsroom, with forms that need no scripts. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { closeBrowser } from '../support/browser.ts'
-import { deskOf, testAccessibility } from '../support/desk.ts'
-import { formsOf, hrefOf } from '../support/html.ts'
-import { browserOf } from '../support/pages.ts'
+import { build } from '../../support/app.ts'
+import { closeBrowser } from '../../support/browser.ts'
+import { deskOf, testAccessibility } from '../../support/desk.ts'
+import { formsOf, hrefOf } from '../../support/html.ts'
+import { browserOf } from '../../support/pages.ts'
 
 const built = await build(t)
 const { app, sql, tokenOf } = built

@@ -1,13 +1,13 @@
 /** The preview of a post is what readers see of it, in a real browser. */
 import type { Locator } from 'playwright-core'
 import t from 'tap'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { box, deskOf, PHONE } from '../support/desk.ts'
-import { build } from '../support/index.ts'
-import { picture } from '../support/media.ts'
-import { newsroom } from '../support/newsroom.ts'
-import { bodyWith, uploader } from '../routes/uploads.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { box, deskOf, PHONE } from '../../support/desk.ts'
+import { build } from '../../support/index.ts'
+import { picture } from '../../support/media.ts'
+import { newsroom } from '../../support/newsroom.ts'
+import { bodyWith, uploader } from '../../routes/uploads.ts'
 
 const built = await build(t, { CACHE_MB: '0' })
 const service = await built.app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,10 +1,10 @@
 /** The people of a blog, with forms that need no scripts. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { closeBrowser } from '../support/browser.ts'
-import { deskOf, testAccessibility } from '../support/desk.ts'
-import { elementsOf, formsOf, optionsOf } from '../support/html.ts'
-import { browserOf, formWith } from '../support/pages.ts'
+import { build } from '../../support/app.ts'
+import { closeBrowser } from '../../support/browser.ts'
+import { deskOf, testAccessibility } from '../../support/desk.ts'
+import { elementsOf, formsOf, optionsOf } from '../../support/html.ts'
+import { browserOf, formWith } from '../../support/pages.ts'
 
 const built = await build(t)
 const { get, sql, tokenOf } = built
