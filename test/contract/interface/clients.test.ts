@@ -4,7 +4,7 @@
  */
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
-import { build } from '../support/app.ts'
+import { build } from '../../support/app.ts'
 
 const origin = 'https://desk.example'
 const blog = `${origin}/resources/LiveDesk/Blog/1`

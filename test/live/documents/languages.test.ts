@@ -1,11 +1,11 @@
 /** Blogs in other languages: no label that readers see is left in English. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { languages } from '../../plugins/labels/index.ts'
-import { readPo } from '../../plugins/labels/po.ts'
-import { build } from '../support/app.ts'
-import { elementsOf } from '../support/html.ts'
-import { root } from '../support/root.ts'
+import { languages } from '../../../plugins/labels/index.ts'
+import { readPo } from '../../../plugins/labels/po.ts'
+import { build } from '../../support/app.ts'
+import { elementsOf } from '../../support/html.ts'
+import { root } from '../../support/root.ts'
 
 // Without a cache, pages show changes in the database at once.
 const { get, sql } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example', SITE_NAME: '§Site§' })

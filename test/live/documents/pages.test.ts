@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import ts from 'typescript'
 import t from 'tap'
-import { build, words } from '../support/index.ts'
+import { build, words } from '../../support/index.ts'
 
 // Without a cache, pages show changes in the database at once.
 const { get, sql } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example' })

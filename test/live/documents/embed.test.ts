@@ -1,9 +1,9 @@
 /** The script, the frame and the oEmbed responses by which other sites show a live blog. */
 import { gzipSync } from 'node:zlib'
-import { readConfig } from '../../config.ts'
-import { build } from '../support/app.ts'
+import { readConfig } from '../../../config.ts'
+import { build } from '../../support/app.ts'
 import t from 'tap'
-import { parseXml } from '../support/xml.ts'
+import { parseXml } from '../../support/xml.ts'
 
 const BASE = 'https://news.example'
 

@@ -1,6 +1,6 @@
 /** Readers see pinned posts above all others, and key points, on every document of a blog. */
 import t from 'tap'
-import { build, newsroom, words, type Built } from '../support/index.ts'
+import { build, newsroom, words, type Built } from '../../support/index.ts'
 
 const BASE = 'https://live.example'
 const built = await build(t, { CACHE_MB: '0', BASE_URL: BASE })

@@ -1,7 +1,7 @@
 /** Live pages: before the blog starts, and as other sites show them. */
 import t from 'tap'
-import { build, openStream, readings } from '../support/index.ts'
-import { BASE, BROWSER } from '../support/html.ts'
+import { build, openStream, readings } from '../../support/index.ts'
+import { BASE, BROWSER } from '../../support/html.ts'
 
 await t.test('a blog has pages, feeds and a frame once it has gone live', async (t) => {
   // Blog 3 of the demo has published posts, but has not gone live.

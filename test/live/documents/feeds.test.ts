@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm'
-import { build, words, type Built } from '../support/index.ts'
-import { root } from '../support/root.ts'
+import { build, words, type Built } from '../../support/index.ts'
+import { root } from '../../support/root.ts'
 import t, { type Test } from 'tap'
-import { parseXml, type Element } from '../support/xml.ts'
+import { parseXml, type Element } from '../../support/xml.ts'
 
 const ATOM = '/live/1/atom'
 const JSON_FEED = '/live/1/feed.json'
 const BASE = 'https://news.example'
 const MAX_BYTES = 100_000
 
-const atomSchema = RelaxNGValidator.fromDoc(XmlDocument.fromBuffer(await readFile(join(root, 'test/feeds/atom.rng'))))
+const atomSchema = RelaxNGValidator.fromDoc(XmlDocument.fromBuffer(await readFile(join(root, 'test/live/atom.rng'))))
 const isJsonFeed = new Ajv().compile<JsonFeed>(
-  JSON.parse(await readFile(join(root, 'test/feeds/json-feed.schema.json'), 'utf8'))
+  JSON.parse(await readFile(join(root, 'test/live/json-feed.schema.json'), 'utf8'))
 )
 
 interface JsonFeed {

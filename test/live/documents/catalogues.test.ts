@@ -2,11 +2,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { categoriesOf } from '../../plugins/labels/labels.ts'
-import { labelsIn, languages } from '../../plugins/labels/index.ts'
-import { readPo, writePo } from '../../plugins/labels/po.ts'
-import { catalogues } from '../../scripts/labels.ts'
-import { root } from '../support/root.ts'
+import { categoriesOf } from '../../../plugins/labels/labels.ts'
+import { labelsIn, languages } from '../../../plugins/labels/index.ts'
+import { readPo, writePo } from '../../../plugins/labels/po.ts'
+import { catalogues } from '../../../scripts/labels.ts'
+import { root } from '../../support/root.ts'
 
 const read = async (name: string) => readPo(await readFile(`${root}/plugins/labels/${name}`, 'utf8'))
 const placeholdersIn = (text: string) => new Set(text.match(/\{\w+\}/g))

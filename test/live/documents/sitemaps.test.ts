@@ -1,8 +1,8 @@
 /** Search engines get lists of all blogs that readers see, and of the posts of the last two days. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { BASE } from '../support/html.ts'
-import { parseXml, type Element } from '../support/xml.ts'
+import { build } from '../../support/app.ts'
+import { BASE } from '../../support/html.ts'
+import { parseXml, type Element } from '../../support/xml.ts'
 
 const { app, get, sql } = await build(t, { SITE_NAME: 'Tide & Water' })
 

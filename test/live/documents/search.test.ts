@@ -1,9 +1,9 @@
 /** Readers search the posts of all blogs and of one, and find nothing that they may not see. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { BASE, BROWSER, elementsOf, hrefOf } from '../support/html.ts'
-import { payloads } from '../pages/payloads.ts'
-import { wordsIn } from '../../plugins/front/words.ts'
+import { build } from '../../support/app.ts'
+import { BASE, BROWSER, elementsOf, hrefOf } from '../../support/html.ts'
+import { payloads } from '../../pages/payloads.ts'
+import { wordsIn } from '../../../plugins/front/words.ts'
 
 const built = await build(t)
 const { app, get, sql, tokenOf } = built

@@ -1,8 +1,8 @@
 /** The service as one site: icons, the manifest, and what crawlers may read. */
 import sharp from 'sharp'
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { BASE, BROWSER, elementsOf } from '../support/html.ts'
+import { build } from '../../support/app.ts'
+import { BASE, BROWSER, elementsOf } from '../../support/html.ts'
 
 const built = await build(t, { SITE_NAME: 'The Tidewater', SITE_LANGUAGE: 'pt-BR' })
 const { get, tokenOf } = built

@@ -1,8 +1,8 @@
 /** Sends hostile values for every parameter of every GET: responses are fast and small, and never 5xx. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { build, words } from '../support/index.ts'
-import { legalValue, openApiOf, type Parameter } from '../support/documents.ts'
+import { build, words } from '../../support/index.ts'
+import { legalValue, openApiOf, type Parameter } from '../../support/documents.ts'
 
 /** Values that are already percent-encoded, because some of them are not valid UTF-8. */
 const bytes = ['%00', '%ED%A0%80', '%FF', '%EF%BF%BE', '%', '%u0000', '+', '%26%23%0D%0A']

@@ -1,7 +1,7 @@
 /** A filter of a list, given the value that an item shows, finds that item and only items that show the value. */
 import t from 'tap'
-import { build, documentOf, type Document, type Value } from '../support/index.ts'
-import { crawl } from '../support/crawl.ts'
+import { build, documentOf, type Document, type Value } from '../../support/index.ts'
+import { crawl } from '../../support/crawl.ts'
 
 const HOST = 'desk.example'
 const { get } = await build(t)
