@@ -2,11 +2,11 @@
 import sensible from '@fastify/sensible'
 import Fastify from 'fastify'
 import t from 'tap'
-import bodies from '../../plugins/bodies/index.ts'
-import faults from '../../plugins/faults/index.ts'
-import origin from '../../plugins/origin/index.ts'
-import validation from '../../plugins/validation.ts'
-import { NewPost } from '../../schemas/post-bodies.ts'
+import bodies from '../../../plugins/bodies/index.ts'
+import faults from '../../../plugins/faults/index.ts'
+import origin from '../../../plugins/origin/index.ts'
+import validation from '../../../plugins/validation.ts'
+import { NewPost } from '../../../schemas/post-bodies.ts'
 
 const SIZE = 1024 * 1024 - 1024
 /** Refusing a body may take this many times as long as reading a well-formed one. Other load distorts both. */
@@ -47,7 +47,7 @@ const payloads = {
   }
 } as const
 
-t.test('refusing a body costs about as much as reading a well-formed one of its size', async (t) => {
+await t.test('refusing a body costs about as much as reading a well-formed one of its size', async (t) => {
   const app = Fastify()
   t.teardown(() => app.close())
   await app.register(sensible)
