@@ -2,7 +2,7 @@
 import type { Locator, Response } from 'playwright-core'
 import t from 'tap'
 import { build, until } from '../support/index.ts'
-import { violationsIn } from '../support/axe.ts'
+import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { alive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { hrefOf } from '../support/html.ts'
@@ -510,10 +510,9 @@ await browserTest(t, 'a device that keeps nothing says so, and the page works', 
   t.same(await published(sql, blog), ['Not kept anywhere'])
 })
 
-for (const [name, options] of [
-  ['on a desk', {}],
-  ['on a phone', PHONE],
-  ['in the dark', { colorScheme: 'dark' }]
+for (const [name, options, schemes] of [
+  ['on a desk, light and dark', {}, [['light'], ['dark', COLOUR_RULES]]],
+  ['on a phone', PHONE, [['light']]]
 ] as const) {
   await browserTest(t, `every state of the page is accessible ${name}`, async (t, page) => {
     const { blog, insert } = await newsroom(built)
@@ -530,9 +529,12 @@ for (const [name, options] of [
       insert into received_comments (client, blog, request, post) select '192.0.2.9', ${blog}, '', id from sent`
     const editor = await desk.open(page, 'admin', blog, options)
     const check = async (state: string) => {
-      t.same(await violationsIn(editor), [], state)
-      const width = await editor.evaluate(() => document.documentElement.scrollWidth)
-      t.ok(width <= (editor.viewportSize()?.width ?? 0), `${state}: nothing is wider than the screen`)
+      for (const [colorScheme, rules] of schemes) {
+        await editor.emulateMedia({ colorScheme })
+        t.same(await violationsIn(editor, rules), [], `${state} (${colorScheme})`)
+        const width = await editor.evaluate(() => document.documentElement.scrollWidth)
+        t.ok(width <= (editor.viewportSize()?.width ?? 0), `${state}: nothing is wider than the screen`)
+      }
     }
     await check('the timeline')
     await box(editor).fill('A text with a preview')

@@ -5,12 +5,18 @@ import type { Frame, Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Returns the violations that axe-core finds in a page or frame, as rules and elements. */
-export const violationsIn = async (page: Page | Frame): Promise<string[]> => {
-  await page.evaluate(axe)
+/** The rules of axe-core about colours. All others find the same in a light and in a dark scheme. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const
+
+/**
+ * Returns the violations that axe-core finds in a page or frame, as rules and elements.
+ * @param rules ids of the rules that are checked; by default, those that axe-core recommends
+ */
+export const violationsIn = async (page: Page | Frame, rules?: readonly string[]): Promise<string[]> => {
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe)
   const found: unknown = await page.evaluate(
-    `axe.run().then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })})
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`
   )
   return Array.isArray(found) ? found.map(String) : ['no result']
 }

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { ADMIN_PASSWORD, type Built } from './app.ts'
-import { violationsIn } from './axe.ts'
+import { COLOUR_RULES, violationsIn } from './axe.ts'
 import { browserTest } from './browser.ts'
 
 /** A telephone, held upright. */
@@ -85,16 +85,17 @@ export const writeRich = async (page: Page): Promise<void> => {
  * @param open goes to the page, and opens what it hides at first
  */
 export const testAccessibility = async (t: Test, open: (page: Page) => Promise<unknown>): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await browserTest(
-      t,
-      `the page is accessible and fits a phone with a ${colorScheme} scheme`,
-      async (t, page) => {
+  await browserTest(
+    t,
+    'the page is accessible and fits a phone, light and dark',
+    async (t, page) => {
+      for (const [colorScheme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
+        await page.emulateMedia({ colorScheme })
         await open(page)
-        t.same(await violationsIn(page), [])
-        t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-      },
-      { colorScheme, viewport: { width: 360, height: 740 } }
-    )
-  }
+        t.same(await violationsIn(page, rules), [], colorScheme)
+        t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), colorScheme)
+      }
+    },
+    { viewport: { width: 360, height: 740 } }
+  )
 }
