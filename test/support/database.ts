@@ -13,6 +13,10 @@ export const TEMPLATES = { empty: 'desk_template', demo: 'desk_demo_template' } 
 /** Password of `admin` in clones of the demo template. */
 export const ADMIN_PASSWORD = 'correct horse'
 
+/** The connection that creates and drops the clones of this process. It is open while some exist. */
+let connection: Pool | undefined
+let clones = 0
+
 /**
  * Creates a database, and drops it when the test ends.
  * @returns the address of the database
@@ -22,16 +26,22 @@ export const cloneDatabase = async (
   template: keyof typeof TEMPLATES = 'empty'
 ): Promise<string> => {
   const server = await readFile(join(RUN, 'url'), 'utf8').catch(() => {
-    throw new Error('There is no test database: run the file with tap, such as "npx tap test/db/blogs.test.ts".')
+    throw new Error('There is no test database: run the file with tap, such as "npx tap test/db/migrate.test.ts".')
   })
   const name = `test_${randomUUID().replaceAll('-', '')}`
+  connection ??= connect({ url: server, max: 1 })
+  const sql = connection
+  clones += 1
+  t.teardown(async () => {
+    clones -= 1
+    await sql`drop database if exists ${sql(name)} with (force)`
+    if (clones > 0) return
+    connection = undefined
+    await sql.end()
+  })
   // Templates allow no connections, so clones neither wait for each other nor fail. `file_copy` takes half as long as
   // the default strategy, which also writes every page to the write-ahead log.
-  await administer(
-    server,
-    (sql) => sql`create database ${sql(name)} template ${sql(TEMPLATES[template])} strategy file_copy`
-  )
-  t.teardown(() => administer(server, (sql) => sql`drop database if exists ${sql(name)} with (force)`))
+  await sql`create database ${sql(name)} template ${sql(TEMPLATES[template])} strategy file_copy`
   return databaseAt(server, name)
 }
 
