@@ -1,11 +1,11 @@
 /** The front page: live blogs for readers, the newsroom for those who are logged in, and the index for programs. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { testAccessibility } from '../support/desk.ts'
-import { BASE, BROWSER, elementsOf, hrefOf } from '../support/html.ts'
-import { browserOf } from '../support/pages.ts'
+import { build } from '../../support/app.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { testAccessibility } from '../../support/desk.ts'
+import { BASE, BROWSER, elementsOf, hrefOf } from '../../support/html.ts'
+import { browserOf } from '../../support/pages.ts'
 
 const built = await build(t, { SITE_NAME: 'The <b>Tidewater</b>' })
 const { get, sql, tokenOf } = built

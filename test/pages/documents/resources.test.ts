@@ -1,8 +1,8 @@
 /** Pages for people: every resource in HTML, with ways to other pages. They need no JavaScript. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { BASE, BROWSER, elementsOf, hrefOf } from '../support/html.ts'
-import { golden, normalized } from '../support/golden.ts'
+import { build } from '../../support/app.ts'
+import { BASE, BROWSER, elementsOf, hrefOf } from '../../support/html.ts'
+import { golden, normalized } from '../../support/golden.ts'
 
 const stable = (body: Buffer) =>
   normalized(body, [

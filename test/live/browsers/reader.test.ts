@@ -1,12 +1,12 @@
 /** The live reader in a browser: changes arrive while the page is open, and nothing moves the text being read. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
-import { build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { dataDir } from '../support/stage.ts'
+import { buildApp } from '../../../app.ts'
+import { readConfig } from '../../../config.ts'
+import { build } from '../../support/app.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { dataDir } from '../../support/stage.ts'
 
 const { app, sql, post, tokenOf, databaseUrl } = await build(t)
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })

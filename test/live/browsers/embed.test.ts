@@ -1,10 +1,10 @@
 /** Live blogs in a page of another site. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Page, Request } from 'playwright-core'
-import { build, until } from '../support/index.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { otherSite } from '../support/sites.ts'
+import { build, until } from '../../support/index.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { otherSite } from '../../support/sites.ts'
 import t, { type Test } from 'tap'
 
 const { app, sql } = await build(t)

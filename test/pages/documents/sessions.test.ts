@@ -1,8 +1,8 @@
 /** Sessions of browsers: login with a form, actions as forms, and no request of another site. */
 import t from 'tap'
-import { ADMIN_PASSWORD, build } from '../support/app.ts'
-import { BASE, BROWSER, formsOf } from '../support/html.ts'
-import { browserOf, formWith } from '../support/pages.ts'
+import { ADMIN_PASSWORD, build } from '../../support/app.ts'
+import { BASE, BROWSER, formsOf } from '../../support/html.ts'
+import { browserOf, formWith } from '../../support/pages.ts'
 
 await t.test('people log in and change things with forms', async (t) => {
   const built = await build(t)

@@ -1,9 +1,9 @@
 /** Pinned posts and key points in a browser: both stay right while the page is open, and nothing moves the reader. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build, newsroom } from '../support/index.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { build, newsroom } from '../../support/index.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
 
 const built = await build(t)
 const { app, sql } = built

@@ -1,12 +1,12 @@
 /** Pictures in a browser: the stage that suits the screen, and the light box. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { landscape } from '../support/media.ts'
-import { until } from '../support/until.ts'
-import { bodyWith, uploader } from '../routes/uploads.ts'
+import { build } from '../../support/app.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { landscape } from '../../support/media.ts'
+import { until } from '../../support/until.ts'
+import { bodyWith, uploader } from '../../routes/uploads.ts'
 
 const built = await build(t)
 const origin = await built.app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,8 +1,8 @@
 /** Readers comment on the live page, and see what editors publish of it, marked as such. */
 import t from 'tap'
-import { build, newsroom } from '../support/index.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { build, newsroom } from '../../support/index.ts'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
 
 const built = await build(t)
 const { app, sql, get } = built

@@ -2,13 +2,13 @@
 import { deepEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
-import { sanitise } from '../../plugins/pages/markup.tsx'
-import { build, until } from '../support/index.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
-import { anyCodePoint } from '../support/rows.ts'
+import { sanitise } from '../../../plugins/pages/markup.tsx'
+import { build, until } from '../../support/index.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { anyCodePoint } from '../../support/rows.ts'
 import t from 'tap'
-import { ATTRIBUTES, DETECTOR, ELEMENTS, settled, watch } from './detector.ts'
-import { payloads } from './payloads.ts'
+import { ATTRIBUTES, DETECTOR, ELEMENTS, settled, watch } from '../detector.ts'
+import { payloads } from '../payloads.ts'
 
 const all = Object.values(payloads).flat()
 

@@ -1,0 +1,3 @@
+import { runParts } from '../support/parts.ts'
+
+await runParts(import.meta.url)
