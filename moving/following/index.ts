@@ -1,15 +1,11 @@
-/**
- * Follows blogs of other services. Of several processes, one follows each sync: it holds the sync for ten seconds, and
- * renews the hold. When a process ends, another one takes over.
- */
-import { randomUUID } from 'node:crypto'
+/** Follows blogs of other services. Of several processes, one follows each sync. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { copies } from '../../db/copies/index.ts'
 import { holds, type FollowedSync } from '../../db/syncs.ts'
 import type { IsAllowed } from '../../plugins/clients.ts'
-import type { Version } from '../../plugins/database/versions.ts'
 import type { IncomingFile } from '../../plugins/files/incoming.ts'
+import { workOnHeld } from '../holding.ts'
 import { follow } from './follower.ts'
 import { healthOf } from './health.ts'
 import { poll } from './polling.ts'
@@ -25,10 +21,6 @@ export interface FollowingOptions {
   readonly seconds: number
 }
 
-/** Milliseconds between two renewals of the holds. */
-const RENEWAL = 3000
-/** Milliseconds between a change of syncs and the renewal that it causes: many changes cause one. */
-const LEAST_PAUSE = 100
 /** Milliseconds that a request may take, and that a stream may be silent: heartbeats come every 15 seconds. */
 const TIMEOUT = 20_000
 const SILENCE = 40_000
@@ -41,18 +33,13 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
   addMetrics(app, states.measure)
   if (!isOn) return
   const store = copies(app.sql, app.begin)
-  const holder = randomUUID()
-  const closing = new AbortController()
-  const running = new Map<number, { readonly end: AbortController; readonly source: string; done: Promise<void> }>()
   const isAllowed: IsAllowed | undefined = isPrivateAllowed ? () => true : undefined
 
   // The HTTP client is loaded with the first sync, because most services have none.
-  const start = async (sync: FollowedSync) => {
+  const run = async (sync: FollowedSync, holder: string, signal: AbortSignal) => {
     const { guardedClient } = await import('../../plugins/outgoing/index.ts')
     const { withPictures } = await import('./pictures.ts')
     const { pictureArchive } = await import('../pictures/archive.ts')
-    const end = new AbortController()
-    const signal = AbortSignal.any([closing.signal, end.signal])
     const { files } = app
     const add = (file: IncomingFile) => files.store(file, sync.Creator)
     const client = { isAllowed, maxBytes: MAX_BYTES, userAgent: 'Desk-Follower/1.0' }
@@ -63,62 +50,29 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
       addressOf: (content: string) => `${baseUrl}/${content}`,
       signal
     }
-    const run = sync.Type === 'blog provider' ? poll : follow
     const hold = { sync: sync.Sync, holder }
-    const done = run(sync, {
+    await (sync.Type === 'blog provider' ? poll : follow)(sync, {
       ...{ store: withPictures(store, pictures), states: healthOf(states, hold, app.log), hold },
       get: guardedClient({ ...client, timeout: TIMEOUT }),
       stream: guardedClient({ ...client, maxBytes: Number.MAX_SAFE_INTEGER, timeout: SILENCE }),
       signal,
       seconds,
       warn: (reason) => app.log.warn({ sync: sync.Sync, reason }, 'a part of a source cannot be read')
-    }).finally(() => running.delete(sync.Sync))
-    running.set(sync.Sync, { end, source: sourceOf(sync), done })
+    })
   }
 
-  const renew = async () => {
-    try {
-      const held = new Map((await states.take(holder)).map((sync) => [sync.Sync, sync]))
-      for (const [id, { end, source }] of running) if (sourceOf(held.get(id)) !== source) end.abort()
-      for (const sync of held.values()) if (!running.has(sync.Sync) && !closing.signal.aborted) await start(sync)
-    } catch (error) {
-      app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'syncs cannot be held now')
-    }
-  }
-  /** Waits until holds are to be renewed, or a sync has been added or edited, or the service stops. */
-  const untilRenewal = (asOf: Version) =>
-    new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        stop()
-        closing.signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const timer = setTimeout(end, RENEWAL * (0.8 + Math.random() * 0.4)).unref()
-      const stop = app.freshness.whenChanged(['everything'], asOf, () => setTimeout(end, LEAST_PAUSE).unref())
-      closing.signal.addEventListener('abort', end)
-    })
-  const renewUntilClosed = async () => {
-    while (!closing.signal.aborted) {
-      const asOf = app.freshness.now()
-      await renew()
-      if (!closing.signal.aborted) await untilRenewal(asOf)
-    }
-  }
-  let renewing = Promise.resolve()
-  app.addHook('onReady', async () => {
-    renewing = renewUntilClosed()
-  })
-  app.addHook('preClose', async () => {
-    closing.abort()
-    await renewing
-    await Promise.all([...running.values()].map(({ done }) => done))
-    await Promise.resolve(states.release(holder)).catch(() => {})
+  workOnHeld<FollowedSync>(app, {
+    name: 'syncs',
+    take: states.take,
+    release: states.release,
+    idOf: ({ Sync }) => Sync,
+    // Another type or address is another source.
+    sourceOf: ({ Type, Address }) => `${Type} ${Address}`,
+    isDue: () => true,
+    run,
+    tags: () => ['everything']
   })
 }
-
-/** Returns what is followed: another type or address is another source. */
-const sourceOf = (sync: FollowedSync | undefined): string => `${sync?.Type} ${sync?.Address}`
 
 const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof holds>['measure']) => {
   const gauge = (
