@@ -24,6 +24,8 @@ export interface ClientOptions {
 export interface OutgoingRequest {
   /** Headers besides `User-Agent`, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Is sent with POST. Its redirects are not followed: the response is the redirect. */
+  readonly body?: string
   /** Ends the request, and the body. */
   readonly signal?: AbortSignal | undefined
   /** Whether the body may take any time, if it is never silent for longer than the timeout. */
@@ -47,13 +49,16 @@ export interface OutgoingResponse {
   readonly discard: () => void
 }
 
-/** Sends a GET request. @throws Refusal for addresses that are not allowed, other errors if the network fails */
+/**
+ * Sends a GET request, or a POST request if it has a body.
+ * @throws Refusal for addresses that are not allowed, other errors if the network fails
+ */
 export type GuardedClient = (address: string | URL, request?: OutgoingRequest) => Promise<OutgoingResponse>
 
 const MAX_REDIRECTS = 5
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
-/** Returns a function that sends GET requests, and connects to allowed addresses only. */
+/** Returns a function that sends requests, and connects to allowed addresses only. */
 export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAgent }: ClientOptions): GuardedClient => {
   // Without keep-alive (pipelining: 0), because most connections are used only once.
   const dispatcher = new Agent({
@@ -63,7 +68,7 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
     pipelining: 0
   })
 
-  return async (address, { headers = {}, signal, isStream = false } = {}) => {
+  return async (address, { headers = {}, body: sent, signal, isStream = false } = {}) => {
     const deadline = new AbortController()
     const timer = setTimeout(
       () => deadline.abort(new DOMException('The request takes too long', 'TimeoutError')),
@@ -73,14 +78,15 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
     const options = {
       dispatcher,
       signal: AbortSignal.any(signals),
-      headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...headers }
+      headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...headers },
+      ...(sent !== undefined && { method: 'POST', body: sent })
     }
     try {
       let url = addressOf(String(address), isAllowed)
       for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
         const { statusCode: status, headers, body } = await request(url, options)
         const { location } = headers
-        if (!REDIRECTS.includes(status) || typeof location !== 'string') {
+        if (sent !== undefined || !REDIRECTS.includes(status) || typeof location !== 'string') {
           body.once('close', () => clearTimeout(timer))
           if (isStream) clearTimeout(timer)
           return responseOf(url, status, headers, body, maxBytes)
