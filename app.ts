@@ -30,6 +30,7 @@ import { httpServer, type TimeLimits } from './plugins/http-server.ts'
 import introspection from './plugins/introspection/index.ts'
 import live from './plugins/live/index.ts'
 import following from './moving/following/index.ts'
+import webhooks from './moving/webhooks/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
 import pages from './plugins/pages/index.ts'
@@ -66,7 +67,8 @@ export interface AppOptions {
   readonly registry?: Registry | undefined
   /** Called with each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
-  /** Whether the app only answers requests: it follows no blogs, and publishes no drafts when they are due. */
+  /** Whether the app only answers requests: it follows no blogs, sends no messages to
+   * webhooks, and publishes no drafts when they are due. */
   readonly isPassive?: boolean | undefined
   /** Restricts which web pages may be read, and for how long; tests change both. */
   readonly webPages?: Partial<UrlInfoOptions>
@@ -169,6 +171,12 @@ export const buildApp = async (
   })
   const { FOLLOW: isOn, FOLLOW_PRIVATE: isPrivateAllowed, FOLLOW_SECONDS: seconds } = config
   await app.register(following, { isOn: isOn && !isPassive, isPrivateAllowed, baseUrl, seconds })
+  await app.register(webhooks, {
+    isOn: config.WEBHOOKS && !isPassive,
+    isPrivateAllowed: config.WEBHOOKS_PRIVATE,
+    baseUrl,
+    module: config.MODULE
+  })
   await app.register(
     async (tree) => {
       await tree.register(representation, { view: app.pages.view })

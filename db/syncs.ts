@@ -4,6 +4,7 @@ import { Syncs, type SyncState } from '../schemas/sync.ts'
 import type { Hold } from './copies/index.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
+import { HOLD } from './time-limits.ts'
 
 export const syncs = (sql: Sql) => ({
   ...collection(sql, 'syncs', Syncs.model, 'Id', Syncs.criteria),
@@ -40,9 +41,6 @@ export interface FollowedSync {
   readonly CId?: number
   readonly ComparedOn?: Date
 }
-
-/** How long a process holds a sync without renewing the hold. */
-const HOLD = '10 seconds'
 
 /** The types of sources that can be followed. */
 export const FOLLOWED: readonly string[] = ['chained blog', 'blog provider']

@@ -60,3 +60,6 @@ export const withTimeout = async <T>(
     clearTimeout(timer)
   }
 }
+
+/** How long a process holds an item, such as a sync, without renewing the hold. */
+export const HOLD = '10 seconds'

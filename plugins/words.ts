@@ -35,6 +35,7 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   BlogMedia: ['blog picture', 'blog pictures'],
   BlogMediaType: ['type of blog pictures', 'types of blog pictures'],
   Configuration: ['setting', 'settings'],
+  Delivery: ['delivery', 'deliveries'],
   Gateway: ['access rule', 'access rules'],
   HasAccess: ['access check', 'access checks'],
   HasBlog: ['access check', 'access checks'],

@@ -44,6 +44,7 @@ import uploads from './uploads.ts'
 import urlInfo from './url-info.ts'
 import userEdits from './user-edits.ts'
 import users from './users.ts'
+import webhooks from './webhooks.ts'
 
 const families = [
   resources,
@@ -62,6 +63,7 @@ const families = [
   blogSources,
   syncs,
   parkedChanges,
+  webhooks,
   configurations,
   comments,
   commentBlocks,

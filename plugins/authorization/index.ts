@@ -46,7 +46,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
   }
 
   const meets = async (rule: Rule, user: SessionUser, params: Row, blogId?: number): Promise<boolean> => {
-    if (rule.inBlog !== undefined) {
+    if (rule.inBlog !== undefined && (blogId !== undefined || rule.right === undefined)) {
       const permissions = blogId === undefined ? undefined : await permissionsIn(user.Id, blogId)
       if (permissions === undefined) throw httpErrors.notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
       return permissions[rule.inBlog]
@@ -100,7 +100,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       if (guard.who === undefined) return true
       const rule: Rule = rules[guard.who]
       const blogId = await blogFor(guard, params, {})
-      if (rule.inBlog !== undefined && blogId === undefined) return false
+      if (rule.inBlog !== undefined && blogId === undefined && rule.right === undefined) return false
       return attempt(() => meets(rule, user, params, blogId))
     },
 

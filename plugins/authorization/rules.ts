@@ -10,7 +10,7 @@ export interface Rule {
   readonly may: string
   /** Allows users with this permission in the blog of the request. */
   readonly inBlog?: 'MayPost' | 'MayPublish'
-  /** Allows users who have the right with this name. */
+  /** Allows users who have the right with this name. Together with `inBlog`, it counts for items without a blog. */
   readonly right?: string
   /** Allows the user whose id is in the path. */
   readonly isForSelf?: boolean
@@ -33,6 +33,11 @@ export const rules = {
     inBlog: 'MayPublish'
   },
   editor: { may: 'holders of the right Livedesk edit', right: 'Livedesk edit' },
+  webhookKeeper: {
+    may: 'those who may publish in the blog of the webhook; for all blogs, holders of the right Livedesk edit',
+    inBlog: 'MayPublish',
+    right: 'Livedesk edit'
+  },
   archivist: { may: 'holders of the right IAM upload', right: 'IAM upload' },
   staff: { may: 'holders of the right Users update', right: 'Users update' },
   self: { may: 'the user themselves, and holders of the right Users update', right: 'Users update', isForSelf: true }

@@ -112,6 +112,7 @@ const constraints: Readonly<Record<string, Refusals>> = {
     errors: [{ place: 'Idempotency-Key', reason: 'was used for another request in the last 24 hours' }]
   },
   blogs_open: conflict('This blog is closed'),
+  webhooks_limit: conflict('There are ten webhooks here already; delete one first'),
   posts_pinned: conflict('Three posts of this blog are pinned already; unpin one first'),
   posts_publish_on: badBody(`The body was refused: PublishOn ${WITHIN_A_YEAR}; nothing was stored`, [
     { place: 'PublishOn', reason: WITHIN_A_YEAR }

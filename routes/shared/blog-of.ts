@@ -11,6 +11,6 @@ export const blogInBody: BlogOf = async ({ body: { Blog } }) => (typeof Blog ===
  * @param parameter name of the path parameter that holds the id of the item
  */
 export const blogOfItem =
-  (parameter: string, find: (id: number) => Promise<{ Blog: number } | undefined>): BlogOf =>
+  (parameter: string, find: (id: number) => Promise<{ Blog?: number } | undefined>): BlogOf =>
   async ({ params: { [parameter]: id } }) =>
     typeof id === 'number' ? (await find(id))?.Blog : undefined

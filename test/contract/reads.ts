@@ -33,6 +33,7 @@ import { sources } from '../../db/sources.ts'
 import { syncs } from '../../db/syncs.ts'
 import { templatePosts } from '../../db/template-posts.ts'
 import { users } from '../../db/users.ts'
+import { webhookDeliveries, webhooks } from '../../db/webhooks.ts'
 import { Blog, Blogs } from '../../schemas/blog.ts'
 import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList } from '../../schemas/blog-collaborator-group.ts'
 import {
@@ -77,6 +78,7 @@ import { SourceType, SourceTypes } from '../../schemas/source-type.ts'
 import { Sync, Syncs } from '../../schemas/sync.ts'
 import { TemplatePost, TemplatePosts } from '../../schemas/template-post.ts'
 import { User, Users } from '../../schemas/user.ts'
+import { Webhook, WebhookDeliveries, WebhookDelivery, Webhooks } from '../../schemas/webhook.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 
 /**
@@ -364,6 +366,16 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
         () => users(sql).list(ALL),
         () => users(sql).list({ ...ALL, inactive: true })
       )
-    ]
+    ],
+    'webhookDeliveries.find': [[WebhookDelivery], ofAll('webhook_deliveries', webhookDeliveries(sql).find)],
+    'webhookDeliveries.load': [[WebhookDelivery], loadAll('webhook_deliveries', webhookDeliveries(sql).load)],
+    'webhookDeliveries.listOfWebhook': [
+      [WebhookDeliveries.list],
+      ofAll('webhooks', (id) => webhookDeliveries(sql).listOfWebhook(id, ALL))
+    ],
+    'webhooks.find': [[Webhook], ofAll('webhooks', webhooks(sql).find)],
+    'webhooks.load': [[Webhook], loadAll('webhooks', webhooks(sql).load)],
+    'webhooks.list': [[Webhooks.list], asList(() => webhooks(sql).list(ALL))],
+    'webhooks.listOf': [[Webhooks.list], ofAll('blogs', (id) => webhooks(sql).listOf({ Blog: id }, ALL))]
   }
 }

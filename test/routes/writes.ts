@@ -34,6 +34,8 @@ const SPARE: Readonly<Record<string, string | number>> = {
   sourceId: 900,
   syncId: 900,
   changeId: 900,
+  webhookId: 900,
+  deliveryId: 900,
   name: 'spare',
   userId: 900,
   roleId: 900,
@@ -96,6 +98,10 @@ const examples: Readonly<Record<string, Example>> = {
   'PUT /Desk/Sync/:syncId': { body: { Auto: false } },
   'DELETE /Desk/Sync/:syncId': { params: { syncId: 901 } },
   'DELETE /Desk/Sync/:syncId/ParkedChange/:changeId': { params: { changeId: 901 } },
+  'POST /Desk/Webhook': { body: { Address: 'https://spare.example/' } },
+  'POST /Desk/Blog/:blogId/Webhook': { body: { Address: 'https://spare.example/' } },
+  'PUT /Desk/Webhook/:webhookId': { body: { Address: 'https://other.example/' } },
+  'DELETE /Desk/Webhook/:webhookId': { params: { webhookId: 901 } },
   'POST /Desk/Blog/:blogId/Configuration': { body: { Name: 'colour', Value: 'red' } },
   'PUT /Desk/Blog/:blogId/Configuration/:name': { body: { Value: 'blue' } },
   'POST /HR/User': { body: { Name: 'newcomer', Password: 'a long new password' } },
@@ -204,6 +210,9 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
       values (900, 900, '7', 'refused', 'too long', '{
         "id": "7", "state": "published", "type": "normal", "content": "x", "meta": {}, "position": "1"
       }'), (901, 900, '8', 'refused', 'too long', '{}');
+    insert into webhooks (id, blog, creator, address, secret)
+      values (900, 900, 11, 'https://spare.example/', 'whsec_'), (901, 900, 11, 'https://spare.example/', 'whsec_');
+    insert into webhook_deliveries (id, webhook, blog, since, c_id, kinds) values (900, 900, 900, 0, 1, 'published');
     insert into configurations (blog, name, value) values (900, 'spare', 'x');
     insert into languages (id, code) values (900, 'fi');
     insert into right_types (id, name) values (900, 'spare'), (901, 'other');

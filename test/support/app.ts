@@ -32,6 +32,7 @@ export const build = async (
     DATA_DIR: dataDir,
     DATABASE_POOL: '30',
     FOLLOW: 'false',
+    WEBHOOKS: 'false',
     ...env,
     DATABASE_URL: databaseUrl
   })

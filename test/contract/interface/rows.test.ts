@@ -17,7 +17,7 @@ import { readsOf } from '../reads.ts'
 /** Files of db/ without queries for documents. */
 const TOOLS = words`
   change-feed.ts changes.ts client.ts collection.ts criteria.ts demo.ts locales.ts migrate.ts open.ts records.ts
-  refused-data.ts posts/lists.ts secrets.ts`
+  refused-data.ts posts/lists.ts secrets.ts webhook-queue.ts`
 
 /** Flags that queries add to rows and that documents do not show. */
 const FLAGS = ['Trimmed', 'showsDrafts', 'isAhead', 'isComplete']
@@ -116,6 +116,13 @@ const addEdgeCases = async (sql: Pool) => {
   await sql`
     insert into parked_changes (sync, foreign_id, kind, reason, change)
     values (1, '7', 'refused', 'It is too long.', '{"state": "published", "content": "x"}')`
+  await sql`insert into webhooks (blog, creator, address, secret) values (1, 1, 'https://a.example/', 'whsec_')`
+  await sql`insert into webhooks (creator, address, secret) values (1, 'https://b.example/', 'whsec_')`
+  await sql`update webhook_states set failures = 1, failing_since = now(), error = 'The receiver cannot be reached'`
+  await sql`
+    insert into webhook_deliveries (webhook, blog, since, c_id, kinds)
+    select id, blog, 0, 1, 'published' from webhooks where blog is not null`
+  await sql`insert into webhook_deliveries (webhook, status, tried_on, delivered_on) values (1, 200, now(), now())`
 }
 
 t.test('the rows of all queries fit their schemas', async (t) => {

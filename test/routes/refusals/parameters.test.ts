@@ -179,6 +179,8 @@ const addresses = [
   ['/resources/HR/User/2/MetaData/Upload', 'POST, OPTIONS'],
   ['/resources/Data/Post', readOnly],
   ['/resources/Admin/File', readOnly],
+  ['/resources/Desk/Blog/3/Webhook', 'GET, HEAD, POST, OPTIONS'],
+  ['/resources/Desk/Webhook/1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
   ['/resources/Security/Login', 'POST, DELETE, OPTIONS']
 ] as const
 

@@ -137,12 +137,12 @@ await t.test('Filter/Authenticated tells whether a user has access', async (t) =
 const people = [
   ['naama', 'a user who is not a member and has no right', []],
   ['mira', 'a member of the blog', ['member', 'author']],
-  ['aurelie', 'an administrator of the blog', ['member', 'author', 'publisher']],
-  ['folake', 'an editor of every blog', ['member', 'author', 'publisher', 'editor', 'archivist']],
+  ['aurelie', 'an administrator of the blog', ['member', 'author', 'publisher', 'webhookKeeper']],
+  ['folake', 'an editor of every blog', ['member', 'author', 'publisher', 'webhookKeeper', 'editor', 'archivist']],
   [
     'admin',
     'an administrator of the service',
-    ['member', 'author', 'publisher', 'editor', 'archivist', 'staff', 'self']
+    ['member', 'author', 'publisher', 'webhookKeeper', 'editor', 'archivist', 'staff', 'self']
   ]
 ] as const
 

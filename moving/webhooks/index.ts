@@ -1,0 +1,92 @@
+/**
+ * Sends the messages of webhooks. Of several processes, one sends for each webhook. A write of a post does nothing for
+ * it: the change feed says that a blog has changed, and its newest change number that there is something to announce.
+ */
+import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
+import { webhookQueue, type HeldWebhook } from '../../db/webhook-queue.ts'
+import { isPublic, type IsAllowed } from '../../plugins/clients.ts'
+import { addressOf, Refusal } from '../../plugins/outgoing/addresses.ts'
+import type { GuardedClient } from '../../plugins/outgoing/index.ts'
+import { workOnHeld } from '../holding.ts'
+import { sendAll } from './sender.ts'
+import type { Place } from './message.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    webhooks: {
+      /** Returns why messages cannot be sent to an address: `must begin with …`; undefined if they can. */
+      readonly refusalOf: (address: string) => string | undefined
+    }
+  }
+}
+
+export interface WebhookOptions extends Place {
+  /** Whether this process sends messages. */
+  readonly isOn: boolean
+  /** Whether private and loopback networks may get messages. */
+  readonly isPrivateAllowed: boolean
+}
+
+/** Milliseconds that the receiver has to answer. */
+const TIMEOUT = 10_000
+
+const webhooks = async (app: FastifyInstance, { isOn, isPrivateAllowed, ...place }: WebhookOptions) => {
+  const isAllowed: IsAllowed = isPrivateAllowed ? () => true : isPublic
+  const queue = webhookQueue(app.sql)
+  addMetrics(app, queue.measure)
+  app.decorate('webhooks', {
+    refusalOf: (address) => {
+      try {
+        addressOf(address, isAllowed)
+        return undefined
+      } catch (error) {
+        if (error instanceof Refusal) return error.message
+        throw error
+      }
+    }
+  })
+  if (!isOn) return
+
+  // The HTTP client is loaded with the first message, because most services have no webhook.
+  let client: Promise<GuardedClient> | undefined
+  const load = async () => {
+    const { guardedClient } = await import('../../plugins/outgoing/index.ts')
+    return guardedClient({ isAllowed, timeout: TIMEOUT, maxBytes: 0, userAgent: 'Desk-Webhooks/1.0' })
+  }
+  const run = async ({ Webhook: webhook }: HeldWebhook, holder: string, signal: AbortSignal) => {
+    client ??= load()
+    const reason = await sendAll({ queue, send: await client, place, hold: { webhook, holder }, signal })
+    if (reason !== undefined) app.log.info({ webhook, reason }, 'a webhook has not taken its message')
+  }
+  workOnHeld<HeldWebhook>(app, {
+    name: 'webhooks',
+    take: queue.take,
+    release: queue.release,
+    idOf: ({ Webhook }) => Webhook,
+    sourceOf: () => '',
+    isDue: ({ IsDue }) => IsDue,
+    run,
+    // A process without webhooks need not look at each change of a blog.
+    tags: (heldWebhooks) => (heldWebhooks === 0 ? ['everything'] : ['everything', 'blogs'])
+  })
+}
+
+const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof webhookQueue>['measure']) => {
+  metrics?.gauge({
+    name: 'desk_webhooks_waiting',
+    help: 'Webhooks that have something to announce',
+    async collect() {
+      this.set((await measure()).Waiting)
+    }
+  })
+  metrics?.gauge({
+    name: 'desk_webhooks_failing',
+    help: 'Webhooks whose last try failed, without those that are off',
+    async collect() {
+      this.set((await measure()).Failing)
+    }
+  })
+}
+
+export default fp(webhooks, { name: 'webhooks', dependencies: ['database', 'metrics'], fastify: '5.x' })
