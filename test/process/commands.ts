@@ -35,12 +35,12 @@ export const blocksOf = async (path: string): Promise<Block[]> => {
     .map(([, language = '', , text = '']) => ({ language, text }))
 }
 
-/** Runs `npm start` on a free port with a new data folder. */
-export const startService = async (t: Test, { DEMO = 'auto' } = {}): Promise<Started> => {
+/** Runs `npm start` on a free port with a new data folder, with the demo unless the settings say otherwise. */
+export const startService = async (t: Test, settings: Readonly<Record<string, string>> = {}): Promise<Started> => {
   const port = await freePort()
   const withAddress = (text: string) => text.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
   const DATA_DIR = await dataDir(t)
-  const service = await start(t, ['npm', 'start'], { PORT: `${port}`, DATA_DIR, DEMO })
+  const service = await start(t, ['npm', 'start'], { PORT: `${port}`, DATA_DIR, DEMO: 'auto', ...settings })
   const [, password = ''] = /password (\S+);/.exec(service.output()) ?? []
   return {
     ...service,

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
+import { freePort } from '../../db/embedded/index.ts'
 import { root } from '../support/root.ts'
 import { each, until } from '../support/index.ts'
 import { blocksOf, startService, type Started } from './commands.ts'
@@ -187,11 +188,28 @@ const followLive = async (t: Test, { withAddress, password }: Started) => {
   }
 }
 
+/** Runs the commands of docs/webhooks.md. */
+const runWebhooks = async (t: Test, { outputsOf }: Started) => {
+  const [first, ...commands] = (await blocksOf('docs/webhooks.md'))
+    .filter(({ language }) => language === 'sh')
+    .map(({ text }) => text)
+  t.equal(first, 'WEBHOOKS_PRIVATE=true npm start\n')
+  const port = await freePort()
+  const [made, received, ...others] = await outputsOf(commands.map((command) => command.replaceAll('4000', `${port}`)))
+  t.equal(made, '')
+  t.match(
+    received,
+    /^blog 1: published up to change \d+, see \/resources\/Desk\/Blog\/1\/Post\/Published\?cId\.since=\d+\n$/
+  )
+  t.same(others, [])
+}
+
 t.test('what README.md and docs/ show works with a new service', { timeout: 300_000 }, async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, { WEBHOOKS_PRIVATE: 'true' })
   const { stop, withAddress, DATA_DIR } = service
   await t.test('the commands of the README', (t) => runReadme(t, service))
   await t.test('the commands of docs/api.md', (t) => runGuide(t, service))
+  await t.test('the commands of docs/webhooks.md', (t) => runWebhooks(t, service))
   await t.test('the programs in docs/examples', (t) => followLive(t, service))
   // The signal also ends npm, so its exit code does not tell whether the service succeeded.
   await stop('SIGINT')
