@@ -342,7 +342,7 @@ t.test('a secret is shown once', async (t) => {
   const made = (await send('POST', list, body, key)).json()
   t.match(made.Secret, /^whsec_/)
   const repeated = (await send('POST', list, body, key)).json()
-  t.match(repeated, { Id: made.Id, Secret: undefined })
+  t.match(repeated, { Id: made.Id, Secret: made.Secret }, 'also to its repetition, whose first answer may be lost')
   const path = `/Desk/Webhook/${made.Id}`
   const { Secret } = await api('POST', `${path}/Secret`)
   secrets.push(Secret)
