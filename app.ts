@@ -5,6 +5,7 @@ import sensible from '@fastify/sensible'
 import type { Registry } from 'prom-client'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Watch } from './db/client.ts'
+import audit from './plugins/audit.ts'
 import authorization from './plugins/authorization/index.ts'
 import bodies from './plugins/bodies/index.ts'
 import { MAX_BYTES } from './plugins/bodies/limits.ts'
@@ -147,6 +148,7 @@ export const buildApp = async (
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   if (!isPassive) await app.register(scheduler)
+  if (!isPassive) await app.register(audit, { days: config.AUDIT_DAYS })
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(pages, { live: config.CACHE_CONTROL_LIVE })

@@ -44,6 +44,7 @@ const serve = async () => {
   await requirePort(config.HOST, config.PORT)
   if (config.METRICS_PORT !== 0) await requirePort(config.HOST, config.METRICS_PORT)
   const database = await openDatabase(config, {
+    client: 'service',
     max: config.DATABASE_POOL,
     create: true,
     pid: process.pid,

@@ -48,7 +48,7 @@ export const onAnyDatabase = async (
   const log = (line: string) => {
     stderr.write(`${line}\n`)
   }
-  const database = await openDatabase(readConfig(env), { max: 2, create, pid, log })
+  const database = await openDatabase(readConfig(env), { client: 'command', max: 2, create, pid, log })
   log(`Database: ${database.name}`)
   try {
     await run(database)

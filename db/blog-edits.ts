@@ -1,4 +1,5 @@
 /** Queries that create, change and delete blogs, and add and remove their members. */
+import { acting } from './actors.ts'
 import type { Sql } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { records, type Values } from './records.ts'
@@ -12,7 +13,7 @@ export const blogEdits = (sql: Sql) => {
       const { Type = null, Language = null, Creator = null, Title = null } = values
       const { Description = null, OutputLink = null, EmbedConfig = null, StartsOn = null } = values
       const [{ Id }] = await sql<[{ Id: number }]>`
-        select id from insert_blog(${user}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
+        select id from insert_blog(${acting(sql, user)}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
           ${Description}, ${OutputLink}, ${EmbedConfig}, ${StartsOn})`
       return Id
     },
@@ -25,7 +26,8 @@ export const blogEdits = (sql: Sql) => {
       await sql`
         insert into blog_collaborators (blog, collaborator, type)
         values (${blogId}, ${collaboratorId}, coalesce(${type}, 'Collaborator'))
-        on conflict (blog, collaborator) do update set type = coalesce(${type}, blog_collaborators.type)`
+        on conflict (blog, collaborator) do update set type = coalesce(${type}, blog_collaborators.type)
+        returning ${acting(sql)}`
     },
 
     /**
@@ -58,7 +60,8 @@ export const blogEdits = (sql: Sql) => {
     /** Ends a collaborator's membership of a blog. Returns whether the collaborator was a member. */
     async removeMember(blogId: number, collaboratorId: number): Promise<boolean> {
       const { count } = await sql`
-        delete from blog_collaborators where blog = ${blogId} and collaborator = ${collaboratorId}`
+        delete from blog_collaborators
+        where blog = ${blogId} and collaborator = ${collaboratorId} and ${acting(sql)}`
       return count > 0
     }
   }

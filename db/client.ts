@@ -1,5 +1,6 @@
 /** Connects to PostgreSQL, and converts between the names of columns and properties. */
 import postgres from 'postgres'
+import type { Client } from '../schemas/audit-entry.ts'
 
 /** A pool of connections. */
 export type Pool = postgres.Sql<Record<string, never>>
@@ -33,6 +34,8 @@ export interface PoolOptions {
    * then waits behind one that waits for a lock, and its own timeouts begin only afterwards.
    */
   readonly pipelining?: boolean
+  /** Client to which the audit trail ascribes changes for which no other actor is named. */
+  readonly client?: Client | undefined
   readonly watch?: Watch | undefined
 }
 
@@ -48,6 +51,7 @@ export const connect = ({
   statementTimeout = 10_000,
   lockTimeout = 0,
   pipelining = true,
+  client,
   watch
 }: PoolOptions): Pool =>
   postgres(url, {
@@ -66,7 +70,8 @@ export const connect = ({
     // Columns are named like properties, but in snake case. A null in the database is an undefined property of the row.
     transform: { column: { from: toProperty }, value: { from: (value: unknown) => value ?? undefined } },
     connection: {
-      application_name: 'desk',
+      // Not a setting of our own, which pgbouncer would refuse.
+      application_name: client === undefined ? 'desk' : `desk ${client}`,
       statement_timeout: statementTimeout,
       lock_timeout: lockTimeout,
       idle_in_transaction_session_timeout: 30_000,

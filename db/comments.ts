@@ -1,4 +1,5 @@
 /** Queries for the comments of readers. A comment is stored as an unpublished post, and its sender for a day. */
+import { acting } from './actors.ts'
 import type { Sql } from './client.ts'
 import type { AnonymousAttempt } from './idempotency-keys.ts'
 
@@ -35,7 +36,8 @@ export const comments = (sql: Sql) => ({
   ): Promise<CommentOutcome> {
     const [outcome] = await sql<[CommentOutcome]>`
       select wait, is_closed, is_blocked
-      from insert_comment(${client}, ${key}, ${request}, ${blogId}, ${userName}, ${source}, ${content})`
+      from insert_comment(
+        ${acting(sql, sql`${client}::text`)}, ${key}, ${request}, ${blogId}, ${userName}, ${source}, ${content})`
     return outcome
   },
 

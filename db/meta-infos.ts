@@ -1,5 +1,6 @@
 /** Queries for the texts about stored files: titles, keywords and descriptions, for files of any kind and of each. */
 import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../schemas/meta-info.ts'
+import { acting } from './actors.ts'
 import type { Sql } from './client.ts'
 import { collectionOf } from './collection.ts'
 import type { Key } from './records.ts'
@@ -18,7 +19,8 @@ export const metaInfos = (sql: Sql) => ({
     const [removed] = await sql<[{ Content?: string }?]>`
       with file as materialized (
         -- Locks the file. Otherwise two requests that delete its last two texts at once would each still see the other.
-        select id from meta_data where id = (select meta_data from meta_infos where id = ${Id}) for update
+        select id from meta_data
+        where id = (select meta_data from meta_infos where id = ${Id}) and ${acting(sql)} for update
       ), removed as (
         delete from meta_infos using file
         where meta_infos.id = ${Id} and (${version}::integer is null or version = ${version})

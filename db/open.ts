@@ -1,5 +1,6 @@
 /** Opens the database that the settings name: the one at DATABASE_URL, or an embedded server in DATA_DIR. */
 import type { Config } from '../schemas/config.ts'
+import type { Client } from '../schemas/audit-entry.ts'
 import { connect, type Pool } from './client.ts'
 import { findPrimary } from './primary.ts'
 
@@ -16,6 +17,8 @@ export interface OpenDatabase {
 }
 
 interface Options {
+  /** Client to which the audit trail ascribes changes. */
+  client: Client
   /** Maximum number of connections of this process. */
   max: number
   /** Whether to create a database if DATA_DIR has none. */
@@ -30,10 +33,10 @@ export const openDatabase = async (
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   options: Options
 ): Promise<OpenDatabase> => {
-  const { max } = options
+  const { client, max } = options
   const embedded = DATABASE_URL === '' ? await openEmbeddedServer(DATA_DIR, options) : undefined
   const url = embedded?.url ?? DATABASE_URL
-  const sql = connect({ url: await findPrimary(url), max })
+  const sql = connect({ url: await findPrimary(url), client, max })
   return {
     sql,
     url,

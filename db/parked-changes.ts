@@ -4,6 +4,7 @@ import type { ListQuery } from '../schemas/language/paging.ts'
 import { attempt } from './copies/attempt.ts'
 import { fromJson, type SourcePost } from './copies/source-post.ts'
 import { lockTarget } from './copies/target.ts'
+import { acting } from './actors.ts'
 import type { Begin, Sql } from './client.ts'
 import { collection } from './collection.ts'
 
@@ -42,7 +43,8 @@ export const parkedChanges = (sql: Sql) => {
       begin(async (transaction) => {
         const target = await lockTarget(transaction, sync)
         const [parked] = await transaction<[{ Change: SourcePost }?]>`
-          select change from parked_changes where sync = ${sync} and id = ${id} for update`
+          select change from parked_changes
+          where sync = ${sync} and id = ${id} and ${acting(transaction)} for update`
         if (target === undefined || parked === undefined) return undefined
         if (!target.IsOpen) return { refusal: 'The blog is closed.' }
         const post = fromJson(parked.Change)

@@ -1,4 +1,5 @@
 /** Inserts, changes and deletes the rows of any table. */
+import { acting } from './actors.ts'
 import { byColumn, type Fragment, type Sql } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { hasValues } from './criteria.ts'
@@ -33,7 +34,7 @@ export interface Writes {
  */
 export const insertOnce = async (sql: Sql, { user, key, request }: Attempt, inserts: Fragment): Promise<number> => {
   const [{ Id }] = await sql<[{ Id: number }]>`
-    with claimed as materialized (select claim_key(${user}, ${key}, ${request}) as made),
+    with claimed as materialized (select claim_key(${acting(sql, user)}, ${key}, ${request}) as made),
     ${inserts},
     result as (select coalesce(claimed.made, inserted.id) as id from claimed left join inserted on true)
     select id, settle_key(${user}, ${key}, id) from result`
@@ -42,9 +43,9 @@ export const insertOnce = async (sql: Sql, { user, key, request }: Attempt, inse
 
 /** Returns the statements that change a table. Its rows need a `version`, and an `id` for idempotency keys. */
 export const records = (sql: Sql, table: string): Writes => {
-  /** Returns the condition that a row has the key and still has the version. */
+  /** Returns the condition that a row has the key and still has the version. It also names the actor. */
   const hasKeyAndVersion = (key: Key, version: number | null) =>
-    sql`${hasValues(sql, key)} and (${version}::integer is null or version = ${version})`
+    sql`${hasValues(sql, key)} and (${version}::integer is null or version = ${version}) and ${acting(sql)}`
 
   return {
     async insert(attempt, values) {
@@ -88,11 +89,11 @@ export interface Pairs {
 /** Returns the statements for a table whose rows are pairs of ids. */
 export const pairs = (sql: Sql, table: string): Pairs => ({
   async add(key) {
-    await sql`insert into ${sql(table)} ${sql(byColumn(key))} on conflict do nothing`
+    await sql`insert into ${sql(table)} ${sql(byColumn(key))} on conflict do nothing returning ${acting(sql)}`
   },
 
   async remove(key) {
-    const { count } = await sql`delete from ${sql(table)} where ${hasValues(sql, key)}`
+    const { count } = await sql`delete from ${sql(table)} where ${hasValues(sql, key)} and ${acting(sql)}`
     return count > 0
   }
 })

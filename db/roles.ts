@@ -1,6 +1,7 @@
 /** Queries for roles. */
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { Role, RoleCriteria } from '../schemas/role.ts'
+import { acting } from './actors.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
@@ -18,12 +19,14 @@ export const roles = (sql: Sql) => {
     ...all,
     /** Moves a role below another one. Returns false, and does nothing, if the other one is the role or below it. */
     async moveBelow(roleId: number, parentId: number): Promise<boolean> {
-      const [{ IsMoved }] = await sql<[{ IsMoved: boolean }]>`select put_role_below(${roleId}, ${parentId}) as is_moved`
+      const [{ IsMoved }] = await sql<[{ IsMoved: boolean }]>`
+        select put_role_below(${acting(sql, roleId)}, ${parentId}) as is_moved`
       return IsMoved
     },
     /** Removes a role from the role directly above it. Returns whether it was below that role. */
     async removeFrom(roleId: number, parentId: number): Promise<boolean> {
-      const { count } = await sql`update roles set parent = null where id = ${roleId} and parent = ${parentId}`
+      const { count } = await sql`
+        update roles set parent = null where id = ${roleId} and parent = ${parentId} and ${acting(sql)}`
       return count > 0
     },
     /** Returns a page of the roles below a role, at any depth. */

@@ -1,5 +1,6 @@
 /** Queries for sessions, API tokens and failed logins. Sessions are stored under the hash of their token. */
 import { createHash } from 'node:crypto'
+import type { Client } from '../schemas/audit-entry.ts'
 import type { Sql } from './client.ts'
 
 /** A session expires when it has not been used for this long. */
@@ -15,6 +16,9 @@ const FAILURE_WINDOW = '15 minutes'
 export interface SessionUser {
   Id: number
   Name: string
+  Client: Extract<Client, 'browser' | 'program' | 'token'>
+  /** Name of the API token. */
+  Token?: string
 }
 
 /** An API token as `desk token list` shows it. */
@@ -53,7 +57,9 @@ export const sessions = (sql: Sql) => {
   /** Returns the active user of a valid session, and whether the time of its last use should be updated. */
   const findSession = async (token: string) => {
     const [session] = await sql<[(SessionUser & { IsStale: boolean })?]>`
-      select users.id, users.name, sessions.accessed_on < now() - interval '1 minute'
+      select users.id, users.name, sessions.name as token,
+        case when expires_on is null then 'token' when is_browser then 'browser' else 'program' end as client,
+        sessions.accessed_on < now() - interval '1 minute'
         or (expires_on is null and sessions.accessed_on = sessions.created_on) as is_stale
       from sessions
       join users on users.id = sessions."user"
@@ -63,10 +69,10 @@ export const sessions = (sql: Sql) => {
 
   return {
     /**
-     * Starts a session, and deletes all expired ones. If the user has too many, the one that was not used for the
-     * longest time ends.
+     * Starts a session, of a browser or a program, and deletes all expired ones. If the user has too many, the one that
+     * was not used for the longest time ends.
      */
-    async begin(userId: number, token: string): Promise<{ CreatedOn: Date; ExpiresOn: Date }> {
+    async begin(userId: number, token: string, isBrowser = false): Promise<{ CreatedOn: Date; ExpiresOn: Date }> {
       const [session] = await sql<[{ CreatedOn: Date; ExpiresOn: Date }]>`
         with swept as (delete from sessions where ${hasExpired}), ended as (
           delete from sessions where token_hash in (
@@ -74,8 +80,8 @@ export const sessions = (sql: Sql) => {
             order by accessed_on desc offset ${MAX_SESSIONS - 1}
           )
         )
-        insert into sessions (token_hash, "user", expires_on)
-        values (${hashToken(token)}, ${userId}, now() + ${ABSOLUTE_LIMIT}::interval)
+        insert into sessions (token_hash, "user", is_browser, expires_on)
+        values (${hashToken(token)}, ${userId}, ${isBrowser}, now() + ${ABSOLUTE_LIMIT}::interval)
         returning created_on, expires_on`
       return session
     },
@@ -112,8 +118,10 @@ export const sessions = (sql: Sql) => {
      */
     async userOf(token: string): Promise<SessionUser | undefined> {
       const session = await findSession(token)
-      if (session?.IsStale) await sql`update sessions set accessed_on = now() where token_hash = ${hashToken(token)}`
-      return session && { Id: session.Id, Name: session.Name }
+      if (session === undefined) return undefined
+      const { IsStale, ...user } = session
+      if (IsStale) await sql`update sessions set accessed_on = now() where token_hash = ${hashToken(token)}`
+      return user
     },
 
     /** Returns whether a session is valid and its user active. Does not extend the session. */

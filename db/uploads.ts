@@ -1,6 +1,7 @@
 /** Queries for uploaded files. */
 import type { Static } from 'typebox'
 import { MetaData, type AudioData, type ImageData, type MetaDataRow, type VideoData } from '../schemas/meta-data.ts'
+import { acting } from './actors.ts'
 import { columnsOf, toColumn, type Sql, keysIn } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
 
@@ -38,7 +39,8 @@ export const uploads = (sql: Sql) => ({
       ])
     )
     const [row] = await sql<[MetaDataRow]>`
-      select ${sql(columnsOf(MetaData))} from insert_meta_data(${user}, ${key}, ${request}, ${Creator}, ${Name},
+      select ${sql(columnsOf(MetaData))} from insert_meta_data(
+        ${acting(sql, user)}, ${key}, ${request}, ${Creator}, ${Name},
         ${Type}, ${SizeInBytes}, ${Content}, ${Thumbnail}, ${sql.json(columns)})`
     return row
   },

@@ -1,6 +1,7 @@
 /** Queries for users and their accounts. */
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { User, UserCriteria } from '../schemas/user.ts'
+import { acting } from './actors.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
@@ -116,6 +117,7 @@ export const users = (sql: Sql) => {
         with locked as materialized (
           select users.id from users join persons on persons.id = users.id
           where users.id = ${Id} and (${version}::integer is null or users.version + persons.version - 1 = ${version})
+            and ${acting(sql)}
           for update
         ), person as (
           update persons set
@@ -135,7 +137,9 @@ export const users = (sql: Sql) => {
     /** Sets a password and ends the user's sessions; API tokens stay valid. Returns whether there is such a user. */
     async setPassword(name: string, passwordHash: string): Promise<boolean> {
       const { count } = await sql`
-        with account as (update users set password_hash = ${passwordHash} where name = ${name} returning id),
+        with account as (
+          update users set password_hash = ${passwordHash} where name = ${name} and ${acting(sql)} returning id
+        ),
         ended as (delete from sessions where expires_on is not null and "user" in (select id from account))
         select id from account`
       return count > 0

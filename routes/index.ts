@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import access from './access.ts'
 import actions from './actions.ts'
+import auditEntries from './audit-entries.ts'
 import blogCollaboratorGroups from './blog-collaborator-groups.ts'
 import blogCollaborators from './blog-collaborators.ts'
 import blogEdits from './blog-edits.ts'
@@ -82,6 +83,7 @@ const families = [
   rights,
   roles,
   login,
+  auditEntries,
   access,
   components,
   plugins,

@@ -133,6 +133,7 @@ export const Config = Type.Object(
     FILES_REGION: text('Region of the S3-compatible store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
     FILES_KEY_ID: text('Id of the access key for the S3-compatible store', { default: '' }),
     FILES_SECRET: text('Secret of the access key for the S3-compatible store', { default: '' }),
+    AUDIT_DAYS: whole('Days for which the entries of the audit trail are kept', 365, [1, 36500]),
     LOG_LEVEL: Type.Union(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
       {

@@ -2,6 +2,7 @@
 import { BLOG_PAGE, MAX_LIMIT, type OpenListQuery } from '../../schemas/language/paging.ts'
 import type { NewPostBody } from '../../schemas/post-bodies.ts'
 import { ChangeCriteria, Post, PostCriteria, type PostRow } from '../../schemas/post.ts'
+import { acting } from '../actors.ts'
 import { columnsOf, keysIn, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 import type { Page } from '../collection.ts'
@@ -150,8 +151,8 @@ export const posts = (sql: Sql) => {
       const [row] = await sql<[PostRow]>`
         select ${columns}
         from insert_post(
-          ${user}, ${key}, ${request}, ${blogId}, ${Type}, ${Creator}, ${Author}, ${Content}, ${Meta},
-          ${state === 'published'}, ${state === 'submitted'})`
+          ${acting(sql, user)}, ${key}, ${request}, ${blogId}, ${Type}, ${Creator}, ${Author},
+          ${Content}, ${Meta},          ${state === 'published'}, ${state === 'submitted'})`
       return row
     }
   }

@@ -1,5 +1,6 @@
 /** Queries that change existing posts. */
 import { Post, type PostRow } from '../../schemas/post.ts'
+import { acting } from '../actors.ts'
 import { byColumn, columnsOf, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 
@@ -63,14 +64,14 @@ export const postEdits = (sql: Sql) => {
       })
       const [row] = await sql<[PostRow?]>`
         select ${columns} from change_post(
-          ${user}, ${key}, ${request}, ${Blog}, ${Id}, ${version},
+          ${acting(sql, user)}, ${key}, ${request}, ${Blog}, ${Id}, ${version},
           ${sql.json(seen)}, ${sql.json(byColumn({ ...edit }))})`
       return row
     },
 
     async move({ Blog, Id, version }: SeenPost, { reference, above }: PostMove): Promise<PostRow | undefined> {
       const [row] = await sql<[PostRow?]>`
-        select ${columns} from move_post(${Blog}, ${Id}, ${version}, ${reference}, ${above})`
+        select ${columns} from move_post(${acting(sql, Blog)}, ${Id}, ${version}, ${reference}, ${above})`
       return row
     }
   }

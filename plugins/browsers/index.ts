@@ -85,9 +85,9 @@ const browsers = async (app: FastifyInstance) => {
     if (account === undefined) return undefined
     await endSession(request)
     const token = newToken()
-    await begin(account.Id, token)
+    await begin(account.Id, token, true)
     setCookie(request, reply, token, MAX_AGE)
-    return { Id: account.Id, Name: name }
+    return { Id: account.Id, Name: name, Client: 'browser' } as const
   }
 
   app.decorate('browsers', {

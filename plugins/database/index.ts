@@ -45,7 +45,8 @@ const TRANSACTION_TIMEOUT = 5000
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
   const writeConnections = Math.ceil(max / 2)
   const readConnections = max - writeConnections
-  const options = { url, watch, statementTimeout: READ_TIMEOUT, lockTimeout: LOCK_TIMEOUT }
+  const client = 'service'
+  const options = { url, client, watch, statementTimeout: READ_TIMEOUT, lockTimeout: LOCK_TIMEOUT } as const
   const reads = requestPool({ ...options, max: readConnections })
   const writes = requestPool({
     ...options,
@@ -55,7 +56,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     beforeStatement: requireTime
   })
   const transactions = requestPool({
-    ...{ url, watch, max: TRANSACTIONS },
+    ...({ url, client, watch, max: TRANSACTIONS } as const),
     ...{ statementTimeout: TRANSACTION_TIMEOUT, lockTimeout: TRANSACTION_TIMEOUT }
   })
   const pools = [reads, writes, transactions]

@@ -5,6 +5,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Type } from 'typebox'
+import { actAs, type Actor } from '../../db/actors.ts'
 import type { SessionUser } from '../../db/sessions.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument, versionTag, type Document } from '../cache/document.ts'
@@ -132,7 +133,7 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
     const self = model?.wire.self ?? undefined
     const addressOfItem = self === undefined ? undefined : compileAddress(self, module)
     return async function (request, reply) {
-      const run = async () => handler.call(this, request, reply)
+      const run = () => actAs(actorOf(request), async () => handler.call(this, request, reply))
       const { links, choice, selection } = request.context
       const result = await (description.takesFile ? run() : freshness.change(run))
       await freshness.catchUpAfterWrite()
@@ -155,6 +156,10 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
     }
   }
 }
+
+/** Returns the actor of a write. Only readers, who send comments, have no user. */
+const actorOf = ({ user }: { user?: SessionUser }): Actor =>
+  user === undefined ? { client: 'reader' } : { client: user.Client, user: user.Id, token: user.Token }
 
 const rowOf = (value: unknown): Row => {
   if (typeof value !== 'object' || value === null) throw new TypeError('A handler must return a row: an object')

@@ -5,6 +5,7 @@ import { blogCollaboratorGroups } from '../../db/blog-collaborator-groups.ts'
 import { blogTypes, metaTypes, rightTypes, sourceTypes } from '../../db/lookups.ts'
 import { blogs } from '../../db/blogs.ts'
 import type { Viewer } from '../../plugins/authorization/index.ts'
+import type { Access } from '../../plugins/authorization/rules.ts'
 import type { Sql } from '../../db/client.ts'
 import { collaborators } from '../../db/collaborators.ts'
 import { languages } from '../../db/languages.ts'
@@ -92,7 +93,15 @@ export interface Listed {
   readonly listing?: TSchema
   /** The permission that a viewer needs. */
   readonly sees?: keyof Viewer
+  /** The rule for readers. Without it, everybody who meets `sees` may read. */
+  readonly who?: Access['who']
 }
+
+/** Returns the configuration of a route that reads. */
+export const configOf = ({ sees, who }: Pick<Listed, 'sees' | 'who'>) => ({
+  ...(sees !== undefined && { sees }),
+  ...(who !== undefined && { who })
+})
 
 /**
  * Registers GET of a list.
@@ -103,10 +112,11 @@ export interface Listed {
 export const list = <Path extends string>(
   app: FastifyInstance,
   path: Path,
-  { list, criteria = {}, parameters = {}, listing: querystring = Listing(criteria, PAGE, parameters), sees }: Listed,
+  listed: Listed,
   read: (keys: Keys<Path>, query: ListQuery, request: Pick<FastifyRequest, 'context'>) => Promise<object>,
   more: Readonly<Record<string, Owner>> = {}
 ): void => {
+  const { list, criteria = {}, parameters = {}, listing: querystring = Listing(criteria, PAGE, parameters) } = listed
   const params = paramsOf(path)
   const names = Object.keys(params.properties)
   const checks = Object.entries({ ...owners, ...more })
@@ -116,7 +126,7 @@ export const list = <Path extends string>(
   const areKeys = (params: unknown): params is Keys<Path> => names.every((name) => isKey(membersOf(params)[name]))
   app.get<{ Querystring: ListQuery }>(
     path,
-    { config: sees === undefined ? {} : { sees }, schema: { params, querystring, response: { 200: list } } },
+    { config: configOf(listed), schema: { params, querystring, response: { 200: list } } },
     async (request) => {
       const { params, query } = request
       for (const { name, itemName, exists } of checks) {

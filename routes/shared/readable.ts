@@ -2,13 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type TObject, type TProperties } from 'typebox'
 import type { Key } from '../../db/records.ts'
-import type { Viewer } from '../../plugins/authorization/index.ts'
 import { variablesOf } from '../../plugins/representation/template.ts'
 import type { ListQuery } from '../../schemas/language/paging.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
 import { isKey, orNotFound } from './family.ts'
-import { list, type Listed } from './lists.ts'
+import { configOf, list, type Listed } from './lists.ts'
 
 /** The queries for the items of a family. */
 export interface Queries {
@@ -19,7 +18,7 @@ export interface Queries {
 }
 
 /** Declares a family whose items clients read. Its file in schemas/ exports the schemas. */
-export interface ReadableItems {
+export interface ReadableItems extends Pick<Listed, 'sees' | 'who'> {
   /** The name of an item in error texts: `role`. */
   readonly itemName: string
   /** The path of the list. Items are one segment below. */
@@ -30,8 +29,6 @@ export interface ReadableItems {
   /** Parameters of an item. */
   readonly parameters?: TProperties
   readonly queries: Queries
-  /** The permission that a viewer needs. */
-  readonly sees?: keyof Viewer
   /** Returns an item as the request shows it. */
   readonly show?: (item: Row, request: Pick<FastifyRequest, 'context' | 'query'>) => Row
   /** Returns the key of the item at a path. By default, the only path parameter is its id or key. */
@@ -63,7 +60,7 @@ export const readItems = (app: FastifyInstance, family: ReadableItems): void => 
   app.get(
     itemPath(family),
     {
-      config: sees === undefined ? {} : { sees },
+      config: configOf(family),
       schema: { params, querystring: Type.Object(parameters), response: { 200: model } }
     },
     async (request) => {

@@ -1,4 +1,5 @@
 /** All queries that read rows for documents, with the schemas that their rows must fit. */
+import { auditEntries } from '../../db/audit-entries.ts'
 import { blogCollaboratorGroups } from '../../db/blog-collaborator-groups.ts'
 import {
   blogCollaboratorTypes,
@@ -34,6 +35,7 @@ import { syncs } from '../../db/syncs.ts'
 import { templatePosts } from '../../db/template-posts.ts'
 import { users } from '../../db/users.ts'
 import { webhookDeliveries, webhooks } from '../../db/webhooks.ts'
+import { AuditEntries, AuditEntry } from '../../schemas/audit-entry.ts'
 import { Blog, Blogs } from '../../schemas/blog.ts'
 import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList } from '../../schemas/blog-collaborator-group.ts'
 import {
@@ -131,6 +133,9 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       Promise.all(read.map((list) => list()))
 
   return {
+    'auditEntries.find': [[AuditEntry], ofAll('audit_entries', auditEntries(sql).find)],
+    'auditEntries.load': [[AuditEntry], loadAll('audit_entries', auditEntries(sql).load)],
+    'auditEntries.list': [[AuditEntries.list], asList(() => auditEntries(sql).list(ALL))],
     'blogCollaboratorGroups.find': [
       [BlogCollaboratorGroup],
       ofAll('blog_collaborator_groups', blogCollaboratorGroups(sql).find)

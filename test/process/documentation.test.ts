@@ -123,6 +123,12 @@ const runGuide = async (t: Test, { outputsOf }: Started) => {
   }
 }
 
+/** Runs the commands of a page. @param prints what its last command prints */
+const runPage = async (t: Test, { outputsOf }: Started, page: string, prints: RegExp) => {
+  const blocks = (await blocksOf(page)).filter(({ language }) => language === 'sh')
+  t.match((await outputsOf(each(blocks, 'text'))).at(-1), prints)
+}
+
 /** Maximum number of polls of each program. A poll takes about a second. */
 const POLLS = '60'
 
@@ -209,6 +215,9 @@ t.test('what README.md and docs/ show works with a new service', { timeout: 300_
   const { stop, withAddress, DATA_DIR } = service
   await t.test('the commands of the README', (t) => runReadme(t, service))
   await t.test('the commands of docs/api.md', (t) => runGuide(t, service))
+  await t.test('the commands of docs/audit.md', (t) =>
+    runPage(t, service, 'docs/audit.md', /"Action":"published","Kind":"post".*"Client":"program".*"Name":"admin"/)
+  )
   await t.test('the commands of docs/webhooks.md', (t) => runWebhooks(t, service))
   await t.test('the programs in docs/examples', (t) => followLive(t, service))
   // The signal also ends npm, so its exit code does not tell whether the service succeeded.

@@ -50,7 +50,8 @@ t.test('the service works with a primary and a standby', { timeout: 120_000 }, a
 
   await t.test('the order of the hosts does not matter', async (t) => {
     for (const hosts of [url, addressOf(standby, primary)]) t.equal(await findPrimary(hosts), addressOf(primary))
-    const opened = await openDatabase(config, { max: 1, create: false, pid: process.pid, log: () => {} })
+    const options = { client: 'command', max: 1, create: false, pid: process.pid, log: () => {} } as const
+    const opened = await openDatabase(config, options)
     t.teardown(opened.close)
     t.same(await opened.sql`select pg_is_in_recovery() as standby`, [{ Standby: false }])
     t.equal(opened.url, url, 'the address has all hosts')

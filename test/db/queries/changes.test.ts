@@ -6,9 +6,9 @@ import { build, cloneDatabase } from '../../support/index.ts'
 
 /** Tables whose data is in no document. */
 const SILENT = [
-  ...['blocked_commentators', 'changes', 'copied_pictures', 'copied_posts', 'idempotency_keys', 'installation'],
-  ...['login_failures', 'migrations', 'parked_changes', 'presences', 'received_comments', 'sync_states'],
-  ...['webhook_cursors', 'webhook_deliveries', 'webhook_states']
+  ...['audit_entries', 'blocked_commentators', 'changes', 'copied_pictures', 'copied_posts', 'idempotency_keys'],
+  ...['installation', 'login_failures', 'migrations', 'parked_changes', 'presences', 'received_comments'],
+  ...['sync_states', 'webhook_cursors', 'webhook_deliveries', 'webhook_states']
 ]
 
 /** Returns the tags that a transaction has recorded so far. */
