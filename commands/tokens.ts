@@ -1,7 +1,7 @@
 /** The commands of `desk token`, for the API tokens of programs. */
 import { Argument, InvalidArgumentError, type Command } from 'commander'
-import { sessions } from '../db/sessions.ts'
 import { newToken } from '../db/secrets.ts'
+import { tokens } from '../db/tokens.ts'
 import { TokenPurpose } from '../schemas/login.ts'
 import { textArgument, userArgument } from './arguments.ts'
 import { activeUserOf } from './lookups.ts'
@@ -20,7 +20,7 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
     async (sql, User: string, Purpose: string) => {
       await activeUserOf(sql, User)
       const Token = newToken()
-      const Id = await sessions(sql).addToken(User, Purpose, Token)
+      const Id = await tokens(sql).addUnlimited(User, Purpose, Token)
       if (Id === undefined) throw new Error(`There is no active user ${User}`)
       return [{ Id, User, Purpose, Token }, Token]
     },
@@ -28,12 +28,12 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
   )
 
   add('list', 'list the ids of all API tokens; the tokens themselves are not stored', [], async (sql) => {
-    const tokens = await sessions(sql).tokens()
-    return [tokens, table(tokens, ['Id', 'User', 'Purpose', 'CreatedOn', 'LastUsedOn'])]
+    const all = await tokens(sql).overview()
+    return [all, table(all, ['Id', 'User', 'Purpose', 'CreatedOn', 'LastUsedOn'])]
   })
 
   add('revoke', 'revoke an API token', [idArgument()], async (sql, id: string) => {
-    const [first, ...others] = await sessions(sql).revokeToken(id)
+    const [first, ...others] = await tokens(sql).revokeMatch(id)
     if (first === undefined) throw new Error(`There is no API token ${id}; desk token list shows all`)
     if (others.length > 0) throw new Error(`Several tokens have ids that begin with ${id}; give more digits`)
     const { Id, User, Purpose } = first

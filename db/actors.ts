@@ -1,5 +1,5 @@
 /**
- * The actor of each change: triggers write it to the audit trail, in the transaction of the change (023.do.audit.sql).
+ * The actor of each change: triggers write it to the audit trail, in the transaction of the change (024.do.audit.sql).
  * Each statement that changes something an entry tells of contains `acting`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

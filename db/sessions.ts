@@ -1,7 +1,8 @@
-/** Queries for sessions, API tokens and failed logins. Sessions are stored under the hash of their token. */
-import { createHash } from 'node:crypto'
+/** Queries for sessions and failed logins. Sessions are stored under the hash of their token. */
 import type { Client } from '../schemas/audit-entry.ts'
+import type { Allowance } from '../schemas/token.ts'
 import type { Sql } from './client.ts'
+import { hashToken } from './secrets.ts'
 
 /** A session expires when it has not been used for this long. */
 const IDLE_LIMIT = '1 hour'
@@ -19,16 +20,10 @@ export interface SessionUser {
   Client: Extract<Client, 'browser' | 'program' | 'token'>
   /** Name of the API token. */
   Token?: string
-}
-
-/** An API token as `desk token list` shows it. */
-export interface TokenRow {
-  /** The first 12 hexadecimal digits of the token's hash. The token itself isn't stored. */
-  Id: string
-  User: string
-  Purpose: string
-  CreatedOn: Date
-  LastUsedOn?: Date
+  /** What the API token may do; undefined if it may do what its user may. */
+  Allows?: Allowance
+  /** The one blog that the API token is for. */
+  Blog?: number
 }
 
 /** A recorded login, and the number of failed logins within `FAILURE_WINDOW`, including this one. */
@@ -46,18 +41,10 @@ export const sessions = (sql: Sql) => {
   const hasExpired = sql`(expires_on is not null
     and (expires_on <= now() or accessed_on <= now() - ${IDLE_LIMIT}::interval))`
 
-  const tokenId = sql`left(encode(sessions.token_hash, 'hex'), 12)`
-  const tokenRows = sql`
-    select ${tokenId} as id, users.name as "user", sessions.name as purpose, sessions.created_on,
-      nullif(accessed_on, sessions.created_on) as last_used_on
-    from sessions
-    join users on users.id = sessions."user"
-    where expires_on is null`
-
   /** Returns the active user of a valid session, and whether the time of its last use should be updated. */
   const findSession = async (token: string) => {
     const [session] = await sql<[(SessionUser & { IsStale: boolean })?]>`
-      select users.id, users.name, sessions.name as token,
+      select users.id, users.name, sessions.name as token, allows, blog,
         case when expires_on is null then 'token' when is_browser then 'browser' else 'program' end as client,
         sessions.accessed_on < now() - interval '1 minute'
         or (expires_on is null and sessions.accessed_on = sessions.created_on) as is_stale
@@ -86,32 +73,6 @@ export const sessions = (sql: Sql) => {
       return session
     },
 
-    /** Stores an API token, which does not expire. Returns its id; undefined if there is no active user of the name. */
-    async addToken(userName: string, purpose: string, token: string): Promise<string | undefined> {
-      const [row] = await sql<[{ Id: string }?]>`
-        insert into sessions (token_hash, "user", name)
-        select ${hashToken(token)}, id, ${purpose} from users where name = ${userName} and active
-        returning ${tokenId} as id`
-      return row?.Id
-    },
-
-    /** Returns all API tokens, the oldest first. */
-    tokens: () => sql<TokenRow[]>`${tokenRows} order by sessions.created_on, id`,
-
-    /**
-     * Revokes the API token whose hash begins with the digits `id`. Revokes nothing if several tokens match.
-     * @returns the matching tokens
-     */
-    revokeToken: (id: string) => sql<TokenRow[]>`
-      with matches as (
-        select token_hash from sessions
-        where expires_on is null and starts_with(encode(token_hash, 'hex'), ${id})
-      ), revoked as (
-        delete from sessions
-        where token_hash in (select token_hash from matches) and (select count(*) from matches) = 1
-      )
-      ${tokenRows} and token_hash in (select token_hash from matches)`,
-
     /**
      * Returns the active user of a valid session, and extends the session. To save writes, the time of use is stored
      * once a minute at most, and at the first use of an API token.
@@ -129,7 +90,7 @@ export const sessions = (sql: Sql) => {
       return (await findSession(token)) !== undefined
     },
 
-    /** Ends a session. Returns whether there was one. API tokens stay valid: only the operator can revoke them. */
+    /** Ends a session. Returns whether there was one. API tokens stay valid until they are revoked. */
     async end(token: string): Promise<boolean> {
       const { count } =
         await sql`delete from sessions where token_hash = ${hashToken(token)} and expires_on is not null`
@@ -167,6 +128,3 @@ export const sessions = (sql: Sql) => {
     }
   }
 }
-
-/** Returns the hash under which a token is stored. SHA-256 is enough, because nobody can guess 256 random bits. */
-const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()

@@ -28,6 +28,7 @@ const pluralOf = (resource: string): string => NOUNS[resource]?.[1] ?? `${nounOf
 const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   AudioData: ['sound', 'sounds'],
   AudioInfo: ['sound text', 'sound texts'],
+  AuditEntry: ['audit entry', 'audit entries'],
   Authenticated: ['authenticated user', 'authenticated users'],
   BlogCollaboratorGroup: ['group of members', 'groups of members'],
   BlogCollaboratorGroupMember: ['member', 'members'],

@@ -41,6 +41,7 @@ import roles from './roles.ts'
 import sources from './sources.ts'
 import syncs from './syncs.ts'
 import templatePosts from './template-posts.ts'
+import tokens from './tokens.ts'
 import uploads from './uploads.ts'
 import urlInfo from './url-info.ts'
 import userEdits from './user-edits.ts'
@@ -71,6 +72,7 @@ const families = [
   presences,
   users,
   userEdits,
+  tokens,
   persons,
   dataPosts,
   collaborators,

@@ -46,7 +46,7 @@ const uploads: Family = async (app) => {
   app.post(
     '/HR/User/:userId/MetaData/Upload',
     {
-      config: { who: 'archivist', takesFile: true },
+      config: { who: 'uploader', takesFile: true },
       schema: { params: UserPath, querystring: Type.Object(ThumbnailSize), response: { 201: MetaData } }
     },
     async (request) => {

@@ -46,7 +46,7 @@ const userEdits: Family = async (app) => {
 
   app.put(
     `${path}/Password`,
-    { config: { who: 'self' }, schema: { params: UserPath, body: PasswordChange } },
+    { config: { who: 'self', decidesAccess: true }, schema: { params: UserPath, body: PasswordChange } },
     async ({ params: { userId }, body: { OldPassword, NewPassword: password }, user, ip }) => {
       // Every user has a name. It is optional only because some viewers may not see it.
       const { Name = '' } = orNotFound(await find(userId), `user ${userId}`)
@@ -61,14 +61,14 @@ const userEdits: Family = async (app) => {
   const user = { parameter: 'userId', property: 'User', itemName: 'user', find }
   assign(app, {
     path: `${path}/Role/:roleId`,
-    access: { who: 'staff' },
+    access: { who: 'staff', decidesAccess: true },
     pairs: pairs(app.writes, 'user_roles'),
     holder: user,
     assigned: { parameter: 'roleId', property: 'Role', itemName: 'role', find: roles(app.sql).find, model: Role }
   })
   assign(app, {
     path: `${path}/Right/:rightId`,
-    access: { who: 'staff' },
+    access: { who: 'staff', decidesAccess: true },
     pairs: pairs(app.writes, 'user_rights'),
     holder: user,
     assigned: { parameter: 'rightId', property: 'Right', itemName: 'right', find: rights(app.sql).find, model: Right }

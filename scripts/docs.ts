@@ -9,7 +9,7 @@ import type { Command } from 'commander'
 import { buildApp } from '../app.ts'
 import { deskCommand } from '../commands/index.ts'
 import { readConfig } from '../config.ts'
-import { rules } from '../plugins/authorization/rules.ts'
+import { rules, type Rule } from '../plugins/authorization/rules.ts'
 import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
@@ -119,12 +119,17 @@ ${table(
 const rightsTable = (rows: readonly (readonly string[])[]) => `# Rights
 
 Everybody may read, unless the settings \`PUBLIC_DRAFTS\` and \`PUBLIC_PROFILES\` restrict that. Each
-route that changes something, and the export of a blog, has one of these rules. A request without a
-session gets 401; a user whom the rule does not cover gets 403.
+route that changes something, the export of a blog, the audit trail and the lists of API tokens have one
+of these rules. A request without a session gets 401; a user whom the rule does not cover gets 403.
+
+An API token with limits ([tokens.md](tokens.md)) must also allow what the rule needs: \`draft\` or \`publish\`, in the
+blog that the token is for. Rules that need a session are closed to it. No API token, with limits or
+without, makes or revokes tokens of its user, or changes its user's password, roles or rights. Users make
+their tokens themselves: others cannot make them for them.
 
 ${table(
-  ['Rule', 'Allowed for'],
-  Object.entries(rules).map(([name, { may }]) => [`\`${name}\``, may])
+  ['Rule', 'Allowed for', 'A limited API token needs'],
+  Object.entries(rules).map(([name, rule]: [string, Rule]) => [`\`${name}\``, rule.may, rule.token ?? 'a session'])
 )}
 ${table(['Method', 'Address', 'Rule'], rows)}`
 

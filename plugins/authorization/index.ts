@@ -10,6 +10,7 @@ import { rights } from '../../db/rights.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import { keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { tokenRefusal } from './token-limits.ts'
 import { rules, type Access, type Guard, type Rule, type RuleName } from './rules.ts'
 
 declare module 'fastify' {
@@ -39,10 +40,16 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
   const { userOf, isAlive } = sessions(sql)
   const { permissionsIn, namesOfUser } = rights(sql)
 
-  /** Returns whether a request has a valid session. */
-  const hasSession = async (request: FastifyRequest): Promise<boolean> => {
+  /** Returns the user of the session of a request; undefined without a valid session. */
+  const sessionOf = async (request: FastifyRequest): Promise<SessionUser | undefined> => {
     const token = tokenOf(request)
-    return token !== undefined && (await attempt(() => userOf(token), true)) !== undefined
+    return token === undefined ? undefined : attempt(() => userOf(token), true)
+  }
+
+  /** Returns what a user may see in a blog, or in what belongs to no blog. */
+  const viewerIn = ({ Blog }: SessionUser, blogId: unknown): Viewer => {
+    if (Blog === undefined) return WITH_SESSION
+    return Blog === blogId ? { ...WITH_SESSION, profiles: withoutSession.profiles } : withoutSession
   }
 
   const meets = async (rule: Rule, user: SessionUser, params: Row, blogId?: number): Promise<boolean> => {
@@ -68,8 +75,16 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
   }
 
   return {
-    hasSession,
     blogFor,
+
+    /**
+     * Returns whether a request has a valid session.
+     * @param blogId the blog that it is about; an API token for another blog does not count
+     */
+    async hasSession(request: FastifyRequest, blogId?: number): Promise<boolean> {
+      const user = await sessionOf(request)
+      return user !== undefined && (blogId === undefined || user.Blog === undefined || user.Blog === blogId)
+    },
 
     /** Returns the user of the request's session. @throws HttpError 401 if there is no valid session */
     async userOf(request: FastifyRequest): Promise<SessionUser> {
@@ -91,6 +106,8 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
      */
     async require({ user, params }: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) {
       const rule: Rule = rules[who]
+      const refusal = tokenRefusal(user, rule, blogId)
+      if (refusal !== undefined) throw httpErrors.forbidden(refusal)
       const isMet = await attempt(() => meets(rule, user, membersOf(params), blogId), true)
       if (!isMet) throw httpErrors.forbidden(`Only ${rule.may} may do this`)
     },
@@ -101,25 +118,39 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       const rule: Rule = rules[guard.who]
       const blogId = await blogFor(guard, params, {})
       if (rule.inBlog !== undefined && blogId === undefined && rule.right === undefined) return false
+      if (tokenRefusal(user, rule, blogId) !== undefined) return false
       return attempt(() => meets(rule, user, params, blogId))
     },
 
     async viewerOf(request: FastifyRequest): Promise<Viewer> {
-      const { isPersonal } = request.origin
-      // A request below /resources/my/, or to a route with a rule, is refused unless it has a session.
-      const isUser = isPersonal || request.routeOptions.config.who !== undefined || (await hasSession(request))
-      return isUser ? WITH_SESSION : withoutSession
+      const { description, who } = request.routeOptions.config
+      // A request to a route with a rule is refused unless it has a session. `identify` then asks which one.
+      if (who !== undefined) return WITH_SESSION
+      const user = await sessionOf(request)
+      return user === undefined ? withoutSession : viewerIn(user, blogIn(description, request))
+    },
+
+    /** Makes a user that of a request, and limits what the response shows to what the user's API token may see. */
+    identify(request: FastifyRequest, user: SessionUser): void {
+      request.user = user
+      if (user.Blog === undefined) return
+      const viewer = viewerIn(user, blogIn(request.routeOptions.config.description, request))
+      request.context = { ...request.context, viewer }
     },
 
     /** Returns whether the viewer of an open stream still has the same rights: false if the session has ended. */
     async isStillViewer(request: FastifyRequest): Promise<boolean> {
       const token = tokenOf(request)
-      return request.context.viewer !== WITH_SESSION || (token !== undefined && (await isAlive(token)))
+      return request.context.viewer === withoutSession || (token !== undefined && (await isAlive(token)))
     }
   }
 }
 
 const unauthorized = httpErrors.unauthorized.bind(httpErrors)
+
+/** Returns the id of the blog in the path of a request; NaN if it has none. */
+const blogIn = (description: Guard | undefined, { params }: FastifyRequest): number =>
+  Number(membersOf(params)[description?.blogParameter ?? ''])
 
 const authorization = async (
   app: FastifyInstance,
@@ -132,7 +163,7 @@ const authorization = async (
   /** Refuses a request unless its viewer may see what the route shows, and its user meets the rule of the route. */
   const requireAccess = async (request: FastifyRequest) => {
     const { body, context, params, routeOptions } = request
-    const { who, sees, description } = routeOptions.config
+    const { who, sees, decidesAccess, description } = routeOptions.config
     const { viewer } = context
     if (sees !== undefined && !viewer[sees]) {
       throw unauthorized(`${NOT_PUBLIC[sees]} are not public here; send a session token in the Authorization header`)
@@ -142,6 +173,10 @@ const authorization = async (
       throw unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`)
     }
     if (who === undefined || description === undefined) return
+    const { Client, Id } = request.user
+    if (decidesAccess === true && Client === 'token' && membersOf(params).userId === Id) {
+      throw httpErrors.forbidden('An API token cannot decide who logs in as its user, or what the user may; log in')
+    }
     await parts.require(request, who, await parts.blogFor(description, membersOf(params), membersOf(body)))
   }
 

@@ -3,6 +3,7 @@
  * the rule, `GET Gateway` lists it, and docs/rights.md lists the routes with their rules.
  */
 import type { Row } from '../../schemas/language/rows.ts'
+import type { Allowance } from '../../schemas/token.ts'
 
 /** The conditions of an access rule. A user must meet one of them; a rule without conditions allows every user. */
 export interface Rule {
@@ -14,23 +15,30 @@ export interface Rule {
   readonly right?: string
   /** Allows the user whose id is in the path. */
   readonly isForSelf?: boolean
+  /** What a limited API token must allow at least. Without it, only sessions and tokens without limits may. */
+  readonly token?: Allowance
+  /** Whether a token for one blog may, although what the rule is about belongs to no blog. */
+  readonly isShared?: boolean
 }
 
 export const rules = {
   user: { may: 'users who are logged in' },
   member: {
     may: 'the creator and the members of the blog, and holders of the right Livedesk edit',
-    inBlog: 'MayPost'
+    inBlog: 'MayPost',
+    token: 'draft'
   },
   author: {
     may:
       'the creator and the administrators of the blog, holders of the right Livedesk edit and, with their own ' +
       'drafts, the other members of the blog',
-    inBlog: 'MayPost'
+    inBlog: 'MayPost',
+    token: 'draft'
   },
   publisher: {
     may: 'the creator and the administrators of the blog, and holders of the right Livedesk edit',
-    inBlog: 'MayPublish'
+    inBlog: 'MayPublish',
+    token: 'publish'
   },
   editor: { may: 'holders of the right Livedesk edit', right: 'Livedesk edit' },
   webhookKeeper: {
@@ -38,7 +46,8 @@ export const rules = {
     inBlog: 'MayPublish',
     right: 'Livedesk edit'
   },
-  archivist: { may: 'holders of the right IAM upload', right: 'IAM upload' },
+  archivist: { may: 'holders of the right IAM upload', right: 'IAM upload', token: 'draft' },
+  uploader: { may: 'holders of the right IAM upload', right: 'IAM upload', token: 'draft', isShared: true },
   staff: { may: 'holders of the right Users update', right: 'Users update' },
   self: { may: 'the user themselves, and holders of the right Users update', right: 'Users update', isForSelf: true }
 } as const satisfies Readonly<Record<string, Rule>>
@@ -48,6 +57,8 @@ export type RuleName = keyof typeof rules
 /** The access rule of a route. A route without a rule is open to everybody. */
 export interface Access {
   readonly who?: RuleName
+  /** Whether the route decides who can log in as a user, or what they may. A token cannot do that for its own user. */
+  readonly decidesAccess?: boolean
   /** Finds the blog whose members the rule allows. Without it, this is the blog in the path. */
   readonly blogOf?: (request: { readonly params: Row; readonly body: Row }) => Promise<number | undefined>
   /** Returns whether the state of an item allows the action; pages offer it only then. By default, every state does. */

@@ -24,6 +24,8 @@ export interface Change {
   readonly body?: Row | Upload
   /** The version that the change was made from; any other is refused with 412. */
   readonly version?: number | undefined
+  /** Idempotency-Key: a repeated change with the same key has no effect. */
+  readonly key?: string
 }
 
 /** A multipart body as the browser sends it. */
@@ -89,7 +91,7 @@ export const wrongValues = (reasons: Readonly<Record<string, string>>): Refusal 
 
 const sender =
   (app: FastifyInstance, { headers: { authorization, host }, id, ip }: Sender) =>
-  async ({ method, path, body, version }: Omit<Change, 'method'> & { method: Change['method'] | 'GET' }) => {
+  async ({ method, path, body, version, key }: Omit<Change, 'method'> & { method: Change['method'] | 'GET' }) => {
     const { statusCode, body: text } = await app.inject({
       method,
       url: `/resources/${path}`,
@@ -101,6 +103,7 @@ const sender =
         ...(host !== undefined && { host }),
         ...(authorization !== undefined && { authorization }),
         ...(version !== undefined && { 'if-match': `"${version}"` }),
+        ...(key !== undefined && { 'idempotency-key': key }),
         ...(isUpload(body) && body.headers)
       },
       ...(body !== undefined && { payload: isUpload(body) ? body.stream : { ...body } })

@@ -1,22 +1,29 @@
-/** The visitor's own profile: name, e-mail address, picture and password. */
+/** The visitor's own profile: name, e-mail address, picture, password and API tokens. */
 import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { rightsOf } from './blogs.ts'
 import { numberIn, Refusal, textIn, wrongValues, type Upload } from './documents.ts'
 import { DeskForm, Outcome } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
+import { readTokens, tokenActions, TokensPart } from './tokens.tsx'
 import { textOf, versionOf } from './values.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/profile'
 
-const DONE = { named: 'Saved.', pictured: 'Your new picture is stored.', unpictured: 'Your picture is removed.' }
+const DONE = {
+  named: 'Saved.',
+  pictured: 'Your new picture is stored.',
+  unpictured: 'Your picture is removed.',
+  revoked: 'The token no longer counts.'
+}
 
 const show = async (visit: Visit): Promise<string> => {
   const { read, user } = visit
-  const [profile, icon, rights] = await Promise.all([
+  const [profile, icon, rights, tokens] = await Promise.all([
     read(`HR/User/${user.Id}?X-Filter=Version`),
     read(`HR/Person/${user.Id}/MetaData/Icon?thumbSize=medium`),
-    rightsOf(visit)
+    rightsOf(visit),
+    readTokens(visit)
   ])
   return renderDesk(visit, {
     title: 'My profile',
@@ -29,6 +36,7 @@ const show = async (visit: Visit): Promise<string> => {
         <Names visit={visit} profile={profile} />
         <Picture visit={visit} icon={icon} mayUpload={rights.has('IAM upload')} />
         <Password visit={visit} />
+        {tokens !== undefined && <TokensPart visit={visit} {...tokens} />}
       </>
     )
   })
@@ -144,6 +152,7 @@ const picture: Action = async ({ write, user }, { upload }) => {
 export const profile: VisitedPage = {
   show,
   actions: {
+    ...tokenActions(PAGE),
     picture,
     name: async ({ write, user }, sent) => {
       const body = { FirstName: textOf(sent.FirstName), LastName: textOf(sent.LastName), EMail: textOf(sent.EMail) }

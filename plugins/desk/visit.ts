@@ -22,6 +22,8 @@ export interface Visit {
   readonly asset: (name: string) => string
   /** The form of this page that was refused, if the page shows it again. */
   readonly refused?: RefusedForm
+  /** The item that a form of this page has made, if the page shows it at once. */
+  readonly made?: Row
 }
 
 /** A form that was refused. */
@@ -36,10 +38,11 @@ export interface RefusedForm {
 /**
  * Does what a form of a page is for.
  * @param sent the fields of the form
- * @returns path of the page that the browser goes to, with `?done=` and a name of the page's notices
+ * @returns path of the page that the browser goes to, with `?done=` and a name of the page's notices; or an item that
+ *   the page shows at once, because no address may contain it
  * @throws Refusal, and the page shows the form again
  */
-export type Action = (visit: Visit, sent: Row) => Promise<string>
+export type Action = (visit: Visit, sent: Row) => Promise<string | { readonly made: Row }>
 
 /** A page of the newsroom, and what its forms do, by their names. */
 export interface VisitedPage {

@@ -69,7 +69,9 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
   ) => {
     const values = membersOf(request.body)
     try {
-      return await reply.redirect(visit.base + (await action(visit, values)), 303)
+      const result = await action(visit, values)
+      if (typeof result !== 'string') return await send(request, reply, page, { ...visit, ...result })
+      return await reply.redirect(visit.base + result, 303)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       reply.code(refusal.status)

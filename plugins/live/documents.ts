@@ -46,7 +46,7 @@ export const blogDocuments = (app: FastifyInstance) => {
         return document
       }
     const isAnonymous = request.headers.authorization === undefined
-    if (always || isAnonymous || !(await app.authorization.hasSession(request))) {
+    if (always || isAnonymous || !(await app.authorization.hasSession(request, blogId))) {
       const read = always ? anyBlog : announce === undefined ? startedBlog : announcedBlog
       return pages.send(request, reply, [blogTag(blogId)], makeFrom(read, announce), () => values)
     }

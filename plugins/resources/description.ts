@@ -127,7 +127,10 @@ const pageFilterOf = (schema: DocumentSchema | undefined): string => {
 }
 
 /** The properties that say what an item is about. Its title or name is the text of its link. */
-const SHOWN = ['AuthorName', 'Content', 'CreatedOn', 'Creator', 'Description', 'IsLive', 'PublishedOn', 'Type']
+const SHOWN = [
+  ...['Action', 'Allows', 'AuthorName', 'Client', 'Content', 'CreatedOn', 'Creator', 'Description', 'HappenedOn'],
+  ...['IsLive', 'Item', 'Kind', 'PublishedOn', 'Type', 'User']
+]
 
 /** Every GET takes `params=show`, which lists the parameters of the address (docs/spec.md, section 4, rule 2). */
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))

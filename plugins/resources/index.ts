@@ -93,13 +93,13 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
     if (showsPage) await app.pages.load()
     const isWrite = description?.reads === false
     if (isWrite && origin.isBrowserSession) browsers.requireOwn(request)
-    if (who !== undefined && !origin.isForm) request.user = await authorization.userOf(request)
+    if (who !== undefined && !origin.isForm) authorization.identify(request, await authorization.userOf(request))
     if (!isWrite && membersOf(query).params === 'show') return showParameters(request, reply)
   })
   // The body of a form is parsed first: if its session has ended, the page shows the form again with what was typed.
   app.addHook('preValidation', async (request, reply) => {
     const needsUser = request.routeOptions.config.who !== undefined && request.origin.isForm
-    if (needsUser) request.user = await browsers.userOf(request, reply)
+    if (needsUser) authorization.identify(request, await browsers.userOf(request, reply))
   })
 
   /** Sends the document of a row. Takes it from the cache unless the request has a session. */

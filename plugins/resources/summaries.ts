@@ -52,6 +52,8 @@ const writeSummaries: Readonly<Record<string, string>> = {
   'PUT BlogType/*/Post/*/Post/*/Reorder': 'Move a template post next to another one',
   'PUT BlogCollaboratorGroup/*/Collaborator/*': 'Add a member of a blog to a group',
   'DELETE BlogCollaboratorGroup/*/Collaborator/*': 'Remove a member from a group',
+  'POST User/*/Token': 'Make an API token',
+  'DELETE User/*/Token/*': 'Revoke an API token',
   'DELETE User/*': 'Close an account and end its sessions',
   'PUT User/*/Password': 'Change the password of a user and end their sessions',
   'PUT User/*/Role/*': 'Give a user a role',

@@ -33,6 +33,7 @@ import { roles } from '../../db/roles.ts'
 import { sources } from '../../db/sources.ts'
 import { syncs } from '../../db/syncs.ts'
 import { templatePosts } from '../../db/template-posts.ts'
+import { tokens } from '../../db/tokens.ts'
 import { users } from '../../db/users.ts'
 import { webhookDeliveries, webhooks } from '../../db/webhooks.ts'
 import { AuditEntries, AuditEntry } from '../../schemas/audit-entry.ts'
@@ -79,6 +80,7 @@ import { Source, Sources } from '../../schemas/source.ts'
 import { SourceType, SourceTypes } from '../../schemas/source-type.ts'
 import { Sync, Syncs } from '../../schemas/sync.ts'
 import { TemplatePost, TemplatePosts } from '../../schemas/template-post.ts'
+import { Token, Tokens } from '../../schemas/token.ts'
 import { User, Users } from '../../schemas/user.ts'
 import { Webhook, WebhookDeliveries, WebhookDelivery, Webhooks } from '../../schemas/webhook.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
@@ -363,6 +365,9 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'userTypes.find': [[UserType], ofAllKeys('user_types', userTypes(sql).find)],
     'userTypes.load': [[UserType], async () => userTypes(sql).load(await keysOf('user_types'))],
     'userTypes.list': [[UserTypes.list], asList(() => userTypes(sql).list(ALL))],
+    'tokens.load': [[Token], async () => tokens(sql).load((await tokens(sql).overview()).map(({ Id }) => Id))],
+    'tokens.list': [[Tokens.list], asList(() => tokens(sql).list(ALL))],
+    'tokens.listOfUser': [[Tokens.list], ofAll('users', (id) => tokens(sql).listOfUser(id, ALL))],
     'users.find': [[User], ofAll('users', users(sql).find)],
     'users.load': [[User], loadAll('users', users(sql).load)],
     'users.list': [

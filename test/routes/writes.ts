@@ -47,6 +47,7 @@ const SPARE: Readonly<Record<string, string | number>> = {
   rightType: 900,
   role: 900,
   toRoleId: 901,
+  tokenId: 'ab'.repeat(6),
   type: 'Administrator'
 }
 
@@ -108,6 +109,8 @@ const examples: Readonly<Record<string, Example>> = {
   'PUT /HR/User/:userId': { body: { FirstName: 'Spare' } },
   'DELETE /HR/User/:userId': { params: { userId: 902 } },
   'PUT /HR/User/:userId/Password': { body: { NewPassword: 'another long password' } },
+  // The user is admin: nobody makes tokens for others.
+  'POST /HR/User/:userId/Token': { body: { Name: 'wire', Allows: 'read' }, params: { userId: 1 } },
   'POST /HR/Person': { body: { FirstName: 'Nobody' } },
   'PUT /HR/Person/:personId': { body: { LastName: 'Spare' } },
   'DELETE /HR/Person/:personId': { params: { personId: 903 } },
@@ -219,6 +222,7 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
     insert into rights (id, type, name) values (900, 900, 'spare'), (901, 900, 'other');
     insert into roles (id, name) values (900, 'spare'), (901, 'other'), (902, 'third');
     insert into person_icons (person, meta_data) values (900, 900);
+    insert into sessions (token_hash, "user", name) values (decode(repeat('ab', 32), 'hex'), 900, 'spare');
   `
     )
     .simple()

@@ -54,6 +54,8 @@ const FORMS: readonly Reason[] = [
     'An item with these',
     'Nothing was stored: somebody has this already. Change what is marked, and send it again.'
   ],
+  [409, 'A user has at most', 'You have as many tokens as one person may have. Revoke one of them first.'],
+  [409, 'This request has made', 'The token is made, and can only be shown once. Revoke it, and make another one.'],
   [409, 'This blog is closed', 'This blog is closed. Open it again first.'],
   [409, 'Others are changing', 'Somebody else is changing this right now. Try again.'],
   [

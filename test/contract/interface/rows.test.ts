@@ -107,12 +107,13 @@ const fitsAs = (lexical: unknown, value: unknown, minimum: number, maximum: numb
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Changes posts so that they are in every state and one has no author. Adds a language with territory and script. */
+/** Changes posts so that they are in every state and one has no author. Adds a language with territory, and a token. */
 const addEdgeCases = async (sql: Pool) => {
   await sql`update posts set deleted_on = now() where id in (select min(id) from posts group by blog)`
   await sql`update posts set published_on = null where id in (select max(id) from posts group by blog)`
   await sql`insert into posts (blog, creator, content) values (1, 1, 'without an author')`
   await sql`insert into languages (code) values ('zh_Hant_TW')`
+  await sql`insert into sessions (token_hash, "user", name) values (sha256('x'), 1, 'a program')`
   await sql`
     insert into parked_changes (sync, foreign_id, kind, reason, change)
     values (1, '7', 'refused', 'It is too long.', '{"state": "published", "content": "x"}')`

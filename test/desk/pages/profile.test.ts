@@ -101,6 +101,32 @@ await t.test('a new password ends all sessions', async (t) => {
   t.equal((await admin.send('/login', { UserName: 'admin', Password: NewPassword })).statusCode, 303)
 })
 
+await t.test('people make tokens for programs, see each once, and revoke them', async (t) => {
+  const mira = browserOf(built, await cookieOf('mira'))
+  const { action, values } = await mira.form(PAGE, 'Make a token')
+  const nameless = await mira.send(action, { ...values, Name: '' })
+  t.equal(nameless.statusCode, 400)
+  const sent = { ...values, Name: '<b>Wire</b>', Allows: 'draft', Blog: '1' }
+  const made = await mira.send(action, sent)
+  t.equal(made.statusCode, 200)
+  t.match(made.headers['cache-control'], 'no-store')
+  const [, token = ''] = /<code>([\w-]{43})<\/code>/.exec(made.body) ?? []
+  const inserted = await built.post('/resources/Desk/Blog/1/Post', { Content: 'x' }, { authorization: token })
+  t.equal(inserted.statusCode, 201)
+  const again = await mira.send(action, sent)
+  t.equal(again.statusCode, 409, 'a form that is sent again makes no second token')
+  t.match(again.body, 'The token is made')
+
+  const page = (await mira.open(PAGE)).body
+  t.notMatch(page, token)
+  t.notMatch(page, '<b>Wire</b>')
+  t.match(page, /Write drafts, in .*Last used/s)
+  const revoke = formWith(page, 'Revoke')
+  t.match((await mira.send(revoke.action, revoke.values)).headers.location, /done=revoked$/)
+  t.equal((await built.post('/resources/Desk/Blog/1/Post', {}, { authorization: token })).statusCode, 401)
+  t.notOk(formsOf((await mira.open(PAGE)).body).some(({ button }) => button === 'Revoke'))
+})
+
 await browserTest(
   t,
   'a picture is chosen and stored without scripts',

@@ -1,7 +1,7 @@
 /** The audit trail tells who has done what and when, and never what was written. */
 import t from 'tap'
 import { connect } from '../../../db/client.ts'
-import { sessions } from '../../../db/sessions.ts'
+import { tokens } from '../../../db/tokens.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
@@ -171,7 +171,7 @@ await t.test('a refused write leaves no entry, and neither does one that changes
 
 await t.test('an entry names the kind of client', async (t) => {
   const token = newToken()
-  await sessions(sql).addToken('admin', 'wire import', token)
+  await tokens(sql).addUnlimited('admin', 'wire import', token)
   const insert = (headers: Record<string, string>) => () =>
     built.post('/resources/Desk/Blog/3/Post', { Content: 'x' }, headers)
   t.match(await entriesBy(insert({ authorization: token })), [{ Client: 'token', Token: 'wire import', User: 1 }])

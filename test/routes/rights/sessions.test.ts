@@ -1,6 +1,7 @@
 /** Sessions: how they begin and end, and tokens that are refused. */
 import t, { type Test } from 'tap'
 import { sessions } from '../../../db/sessions.ts'
+import { tokens } from '../../../db/tokens.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { users } from '../../../db/users.ts'
 import { build, expectNothingStored, expectRefusal, insertAddresses } from '../../support/index.ts'
@@ -52,9 +53,9 @@ await t.test('sessions begin, last and end', async (t) => {
   })
 
   await t.test('a user has at most 50 sessions: a login ends the one unused for the longest time', async (t) => {
-    const { addToken } = sessions(sql)
+    const { addUnlimited } = tokens(sql)
     const apiToken = newToken()
-    await addToken('folake', 'a program', apiToken)
+    await addUnlimited('folake', 'a program', apiToken)
     const oldest = await tokenOf('folake')
     await letPass('2 minutes')
     const used = await tokenOf('folake')
@@ -96,7 +97,7 @@ await t.test('sessions begin, last and end', async (t) => {
 
   await t.test('an API token does not expire', async (t) => {
     const token = newToken()
-    t.match(await sessions(sql).addToken('mira', 'a program', token), /^[0-9a-f]{12}$/)
+    t.match(await tokens(sql).addUnlimited('mira', 'a program', token), /^[0-9a-f]{12}$/)
     await letPass('1000 days')
     await expectAccepted(t, token, 'years later')
     await tokenOf('bjarki')
@@ -114,9 +115,9 @@ await t.test('sessions begin, last and end', async (t) => {
   })
 
   await t.test('a logout ends sessions, but not API tokens', async (t) => {
-    const { end, addToken } = sessions(sql)
+    const { end } = sessions(sql)
     const [session, apiToken] = [await tokenOf('mira'), newToken()]
-    t.type(await addToken('mira', 'a program', apiToken), 'string')
+    t.type(await tokens(sql).addUnlimited('mira', 'a program', apiToken), 'string')
     t.equal(await end(apiToken), false)
     t.equal(await end(session), true)
     t.equal(await end(session), false, 'a session ends once')
@@ -133,7 +134,7 @@ await t.test('sessions begin, last and end', async (t) => {
 
   await t.test('sessions and API tokens of a disabled user end', async (t) => {
     const [token, apiToken] = [await tokenOf('mira'), newToken()]
-    await sessions(sql).addToken('mira', 'a program', apiToken)
+    await tokens(sql).addUnlimited('mira', 'a program', apiToken)
     t.equal(await users(sql).change({ Id: 2 }, null, { Active: false }), true)
     await expectUnauthorized(t, token, 'a session of the disabled user')
     await expectUnauthorized(t, apiToken, 'an API token of the disabled user')

@@ -1,6 +1,6 @@
 /** Creating, changing and deactivating users, and their passwords, pictures, roles and rights. */
 import t from 'tap'
-import { sessions } from '../../../db/sessions.ts'
+import { tokens } from '../../../db/tokens.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { ADMIN_PASSWORD, build, documentOf, expectRefusal, idsOf, words } from '../../support/index.ts'
 
@@ -27,7 +27,7 @@ await t.test('a user is created, gets a role, posts, is renamed and deactivated'
   const session = { authorization: String(Session) }
   const insertPost = () => post('/resources/Desk/Blog/3/Post', { Content: 'x' }, session)
   const program = newToken()
-  await sessions(sql).addToken('kit', 'a program', program)
+  await tokens(sql).addUnlimited('kit', 'a program', program)
   t.equal((await insertPost()).statusCode, 403)
   t.equal((await send('PUT', `/HR/User/${String(Id)}/Role/3`)).statusCode, 200)
   t.equal((await insertPost()).statusCode, 201)

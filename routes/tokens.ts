@@ -1,0 +1,72 @@
+/** API tokens: users make and revoke theirs, and those who look after the users see and revoke all. */
+import { httpErrors } from '@fastify/sensible'
+import { newToken } from '../db/secrets.ts'
+import { tokens as tokenQueries } from '../db/tokens.ts'
+import { users } from '../db/users.ts'
+import { MadeToken, MAX_TOKENS, Tokens } from '../schemas/token.ts'
+import { UserPath } from '../schemas/user.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
+import { readItems } from './shared/readable.ts'
+import { writes } from './shared/writes.ts'
+
+const tokens: Family = async (app) => {
+  const queries = tokenQueries(app.sql)
+  const { exists: isUser } = users(app.sql)
+  const { add, revoke } = tokenQueries(app.writes)
+  const { create } = writes(app.sql)
+  const path = '/HR/User/:userId/Token'
+  const family = { ...Tokens, itemName: 'token', path, queries } as const
+
+  list(app, '/Security/Token', { ...Tokens, who: 'staff' }, (_keys, query) => queries.list(query))
+  list(app, path, { ...Tokens, who: 'self' }, ({ userId }, query) => queries.listOfUser(userId, query))
+  readItems(app, {
+    ...family,
+    who: 'self',
+    keyOf: ({ userId, tokenId }) => ({ User: Number(userId), Id: `${tokenId}` })
+  })
+
+  app.post(
+    path,
+    {
+      config: { who: 'self', decidesAccess: true },
+      schema: { params: UserPath, body: Tokens.creation, response: { 201: MadeToken } }
+    },
+    (request) => {
+      const { params, body } = request
+      return create(request, {
+        check: async () => {
+          orNotFound((await isUser(params.userId)) || undefined, `user ${params.userId}`)
+          if (params.userId !== request.user.Id) throw httpErrors.forbidden('Users make their API tokens themselves')
+          if ((await queries.countOf(params.userId)) < MAX_TOKENS) return
+          throw httpErrors.conflict(`A user has at most ${MAX_TOKENS} tokens; revoke one first`)
+        },
+        insert: async (attempt) => {
+          const Token = newToken()
+          const made = await add(attempt, { ...body, User: params.userId }, Token)
+          if (made === undefined) throw alreadyMade()
+          return { ...made, Token }
+        },
+        read: async () => {
+          throw alreadyMade()
+        }
+      })
+    }
+  )
+
+  app.delete(
+    `${path}/:tokenId`,
+    { config: { who: 'self', decidesAccess: true }, schema: { params: Tokens.params } },
+    async ({ params: { userId, tokenId } }) => {
+      orNotFound((await revoke(userId, tokenId)) || undefined, `token ${tokenId} of user ${userId}`)
+    }
+  )
+}
+
+const alreadyMade = () =>
+  httpErrors.conflict(
+    'This request has made a token before, which only its first response could show. Revoke it, and make another one ' +
+      'with another Idempotency-Key'
+  )
+
+export default tokens

@@ -1,0 +1,188 @@
+/** API tokens: users make them with limits, and each use is within these limits and within the rights of the user. */
+import t from 'tap'
+import { tokens } from '../../../db/tokens.ts'
+import { newToken } from '../../../db/secrets.ts'
+import { build } from '../../support/app.ts'
+import { photograph } from '../../support/media.ts'
+import { bodyWith, MULTIPART, uploadsOf } from '../uploads.ts'
+
+// A stranger sees neither drafts nor profiles, so what a token adds to that shows.
+const built = await build(t, { CACHE_MB: '0', PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' })
+const { app, sql, tokenOf } = built
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+const sender =
+  (authorization: string) =>
+  (method: Method, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) =>
+    app.inject({
+      method,
+      url: `/resources/${path}`,
+      headers: { authorization, accept: 'application/json', ...headers },
+      ...(body && { payload: body })
+    })
+// Bjarki is the creator of blog 3 (user 3) and an administrator of the service.
+const bjarki = sender(await tokenOf('bjarki'))
+const admin = sender(await tokenOf('admin'))
+const mira = sender(await tokenOf('mira'))
+const MINE = 'HR/User/3/Token'
+const DRAFT = (
+  await sql<[{ Id: number }]>`
+  select id from posts where blog = 3 and published_on is null and deleted_on is null order by id limit 1`
+)[0].Id
+
+const make = async (body: object) => {
+  const made = await bjarki('POST', MINE, { Name: 'a program', ...body })
+  t.equal(made.statusCode, 201, made.body)
+  const { Token, ...row } = made.json()
+  return { row, send: sender(Token), Token: String(Token) }
+}
+const statusOf = async (answer: ReturnType<typeof bjarki>) => (await answer).statusCode
+
+await t.test('users make, list and revoke their tokens; the token is shown once', async (t) => {
+  const { row, send, Token } = await make({ Name: 'wire import', Allows: 'publish', Blog: 3 })
+  t.match(Token, /^[\w-]{43}$/)
+  t.match(row, { Name: 'wire import', Allows: 'publish', Blog: { Id: '3' }, User: { Id: '3' } })
+  t.equal(row.LastUsedOn, undefined)
+  t.equal(await statusOf(send('POST', 'Desk/Blog/3/Post/Publish', { Content: 'Polls are open.' })), 201)
+  const listed = await bjarki('GET', `${MINE}?X-Filter=*`)
+  const [shown] = listed.json().TokenList
+  t.match(shown, { Id: row.Id, Name: 'wire import', LastUsedOn: String })
+  t.equal((await bjarki('GET', `${MINE}/${row.Id}`)).json().Name, 'wire import')
+  t.notMatch(listed.body, Token)
+  const [{ Text }] = await sql<[{ Text: string }]>`select string_agg(sessions::text, '') as text from sessions`
+  t.notMatch(Text, Token, 'only its hash is stored')
+
+  t.equal(await statusOf(bjarki('DELETE', `${MINE}/${row.Id}`)), 204)
+  t.equal(await statusOf(send('GET', 'my/Desk/Blog/3')), 401)
+  t.equal(await statusOf(bjarki('DELETE', `${MINE}/${row.Id}`)), 404)
+  const entries = (await admin('GET', 'Security/AuditEntry?kind=token&X-Filter=Action,Name')).json().AuditEntryList
+  t.match(entries, [
+    { Action: 'revoked', Name: 'wire import' },
+    { Action: 'created', Name: 'wire import' }
+  ])
+})
+
+await t.test('bad tokens are refused, and so are too many', async (t) => {
+  t.match((await bjarki('POST', MINE, { Name: 'x', Allows: 'everything' })).json(), { errors: [{ place: 'Allows' }] })
+  t.match((await bjarki('POST', MINE, { Name: '', Allows: 'read' })).json(), { errors: [{ place: 'Name' }] })
+  const nowhere = await bjarki('POST', MINE, { Name: 'x', Allows: 'read', Blog: 99 })
+  t.match([nowhere.statusCode, nowhere.json()], [400, { errors: [{ place: 'Blog' }] }])
+
+  const key = { 'idempotency-key': 'one token' }
+  const once = { Name: 'x', Allows: 'read' }
+  const sent = await Promise.all([1, 2, 3].map(() => bjarki('POST', MINE, once, key)))
+  t.same(sent.map(({ statusCode }) => statusCode).sort(), [201, 409, 409])
+  t.match((await bjarki('POST', MINE, once, key)).json(), { status: 409, detail: /made a token before/ })
+  t.equal(await statusOf(bjarki('POST', MINE, { ...once, Name: 'y' }, key)), 422)
+  t.equal((await bjarki('GET', MINE)).json().total, '1')
+  await sql`
+    insert into sessions (token_hash, "user", name)
+    select sha256(n::text::bytea), 3, 'x' from generate_series(1, 60) as n`
+  t.match((await bjarki('POST', MINE, once)).json(), { status: 409, detail: /at most 50 tokens/ })
+  await sql`delete from sessions where name = 'x'`
+})
+
+await t.test('administrators see and revoke the tokens of others, but make none', async (t) => {
+  const { row } = await make({ Allows: 'read' })
+  const all = (await admin('GET', 'Security/Token?user=3&X-Filter=*')).json().TokenList
+  t.match(all, [{ Id: row.Id, Name: 'a program' }])
+  t.equal(await statusOf(admin('POST', MINE, { Name: 'x', Allows: 'read' })), 403)
+  t.equal(await statusOf(mira('GET', MINE)), 403)
+  t.equal(await statusOf(mira('GET', 'Security/Token')), 403)
+  t.equal(await statusOf(mira('DELETE', `${MINE}/${row.Id}`)), 403)
+  t.equal(await statusOf(admin('DELETE', `${MINE}/${row.Id}`)), 204)
+})
+
+await t.test('each token does what it allows, and no more', async (t) => {
+  const insert = (send: ReturnType<typeof sender>) => send('POST', 'Desk/Blog/3/Post', { Content: 'x' })
+  const publish = (send: ReturnType<typeof sender>) => send('POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' })
+  for (const [Allows, mayDraft, mayPublish] of [
+    ['read', 403, 403],
+    ['draft', 201, 403],
+    ['publish', 201, 201]
+  ] as const) {
+    const { send, Token } = await make({ Allows })
+    t.equal(await statusOf(send('GET', `Desk/Blog/3/Post/${DRAFT}`)), 200, `${Allows}: drafts`)
+    t.match((await send('GET', 'HR/User/3')).json(), { Name: 'bjarki' })
+    t.equal(await statusOf(insert(send)), mayDraft)
+    t.equal(await statusOf(publish(send)), mayPublish)
+    t.equal(await statusOf(send('POST', `Desk/Blog/3/Post/${DRAFT}/Pin`)), Allows === 'publish' ? 409 : 403)
+    const upload = await built.post(uploadsOf(3), bodyWith(await photograph()), {
+      authorization: Token,
+      'content-type': MULTIPART
+    })
+    t.equal(upload.statusCode, mayDraft, `${Allows}: upload`)
+    // Bjarki may do all that in a session.
+    t.equal(await statusOf(send('POST', 'Desk/Blog', { Title: 'x', Language: 1 })), 403)
+    t.equal(await statusOf(send('PUT', 'HR/User/2', { FirstName: 'x' })), 403)
+    t.equal(await statusOf(send('GET', 'Security/AuditEntry')), 403)
+    t.equal(await statusOf(send('GET', MINE)), 403)
+    t.equal(await statusOf(send('DELETE', 'Security/Login')), 403)
+  }
+  const draft = await make({ Allows: 'draft' })
+  const own = (await insert(draft.send)).json()
+  t.equal(await statusOf(draft.send('PUT', `Desk/Blog/3/Post/${own.Id}`, { Content: 'y' })), 200)
+  t.equal(await statusOf(draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)), 403)
+  t.match((await draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)).json(), { detail: /allows draft only/ })
+})
+
+await t.test('a token never exceeds the rights of its user', async (t) => {
+  await sql`delete from user_roles where "user" = 2`
+  const made = await mira('POST', 'HR/User/2/Token', { Name: 'mine', Allows: 'publish' })
+  const send = sender(made.json().Token)
+  t.equal(await statusOf(send('POST', 'Desk/Blog/3/Post', { Content: 'x' })), 201)
+  t.equal(await statusOf(send('POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' })), 403)
+})
+
+await t.test('a token for one blog is a stranger everywhere else', async (t) => {
+  const { send, Token } = await make({ Allows: 'publish', Blog: 2 })
+  await sql`update blogs set closed_on = null where id = 2`
+  const stranger = sender('')
+  const [{ Id: own }] = await sql<[{ Id: number }]>`
+    insert into posts (blog, creator, content) values (2, 3, 'a draft') returning id`
+  t.equal(await statusOf(send('GET', `Desk/Blog/2/Post/${own}`)), 200)
+  t.equal(await statusOf(send('POST', 'Desk/Blog/2/Post/Publish', { Content: 'x' })), 201)
+  t.match((await send('POST', 'Desk/Blog/3/Post', { Content: 'x' })).json(), { status: 403, detail: /for blog 2 only/ })
+  for (const path of [
+    `Desk/Blog/3/Post/${DRAFT}`,
+    'Desk/Blog/3/Post',
+    'Desk/Blog/3/Post/Unpublished',
+    'Data/Post?limit=100',
+    `Data/Post/${own}`,
+    'HR/User/3',
+    'Archive/MetaData'
+  ]) {
+    const [asStranger, asToken] = [await stranger('GET', path), await send('GET', path)]
+    t.same(
+      [asToken.statusCode, asToken.body.replace(/"instance":"[^"]*"/, '')],
+      [asStranger.statusCode, asStranger.body.replace(/"instance":"[^"]*"/, '')]
+    )
+    const below = await send('GET', `my/${path}`)
+    t.equal(below.statusCode, asStranger.statusCode, `my/${path}`)
+  }
+  const creator = await send('POST', 'Desk/Blog/2/Post', { Content: 'x' }, { 'x-filter': 'Creator.EMail,Creator.Id' })
+  t.match(creator.json(), { Creator: { Id: '3' } })
+  t.notMatch(creator.body, 'EMail', 'profiles belong to no blog')
+  await sql`update blogs set live_on = null where id in (2, 3)`
+  for (const [blog, status] of [
+    [2, 200],
+    [3, 404]
+  ] as const) {
+    const page = await app.inject({ url: `/live/${blog}`, headers: { authorization: Token } })
+    t.equal(page.statusCode, status, `the preview of blog ${blog}`)
+  }
+})
+
+await t.test('no token, not even one without limits, gives its user access', async (t) => {
+  const unlimited = newToken()
+  await tokens(sql).addUnlimited('admin', 'provisioning', unlimited)
+  const send = sender(unlimited)
+  t.equal(await statusOf(send('POST', 'HR/User/1/Token', { Name: 'x', Allows: 'read' })), 403)
+  t.equal(await statusOf(send('PUT', 'HR/User/1/Password', { OldPassword: 'x', NewPassword: 'x'.repeat(12) })), 403)
+  t.equal(await statusOf(send('PUT', 'HR/User/1/Role/2')), 403)
+  t.match((await send('PUT', 'HR/User/1/Right/1')).json(), { status: 403, detail: /cannot decide/ })
+  t.equal(await statusOf(send('PUT', 'HR/User/2/Role/2')), 200, 'it still looks after others')
+  t.match((await admin('GET', 'Security/Token?name=provisioning&X-Filter=*')).json().TokenList, [
+    { Allows: 'everything', Name: 'provisioning' }
+  ])
+})
