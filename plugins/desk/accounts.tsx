@@ -42,6 +42,10 @@ const show = async (visit: Visit): Promise<string> => {
       <>
         <Outcome visit={visit} done={DONE} />
         <h1 class="page-head">People of the newsroom</h1>
+        <p class="row">
+          <a href={`${base}/resources/Security/AuditEntry`}>Who has done what</a>
+          <a href={`${base}/resources/Security/Token`}>Tokens of programs</a>
+        </p>
         <AddForm visit={visit} roles={itemsIn(roles, 'RoleList')} />
         <form class="row search" method="get" action={base + PAGE} role="search">
           <input type="search" name="search" value={search} aria-label="Name or e-mail" maxLength={100} />
