@@ -11,10 +11,12 @@ if nginx -t -q -c /tmp/probe.conf 2>/dev/null; then DESK_RESOLVE=resolve; else D
 export DESK_RESOLVE
 
 # A stream takes two connections of a worker, and the image allows 1,024. Files of the cache are open, too. A connection
-# costs half a kilobyte before it is used, so there are no more than 65,536.
+# costs half a kilobyte before it is used, so there are no more than 65,536. With few files, the image's own number stays.
 files=$(ulimit -n)
 if [ "$files" = unlimited ] || [ "$files" -gt 68036 ]; then files=68036; fi
-sed -i "s/worker_connections .*;/worker_connections $((files - 2500));/" /etc/nginx/nginx.conf
+if [ "$files" -gt 5000 ]; then
+  sed -i "s/worker_connections .*;/worker_connections $((files - 2500));/" /etc/nginx/nginx.conf
+fi
 
 # Streams never end by themselves: three seconds after a stop they are cut.
 exec /docker-entrypoint.sh nginx -g 'daemon off; worker_shutdown_timeout 3s;'
