@@ -8,15 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../claims.ts'
 import { ask, publication } from '../load/requests.ts'
 import { argument, drill, timeUntil } from '../stage/drill.ts'
-import {
-  answerSlowly,
-  breakAnswers,
-  claimAnnounced,
-  killSenders,
-  openRun,
-  refuseWith,
-  stopReceiver
-} from '../webhooks.ts'
+import { answerSlowly, breakAnswers, killSenders, refuseWith, stopReceiver } from '../webhook-failures.ts'
+import { claimAnnounced, openRun } from '../webhooks.ts'
 
 const changes = argument('how many changes during each failure', 100)
 const seed = Number(process.env['SEED'] ?? 30)
@@ -30,11 +23,11 @@ await drill(async (stage) => {
   for (let count = 0; count < QUIET; count += 1) {
     await sleep(Math.random() * 1000)
     const [blog = 0] = stage.blogs
-    const before = receiver.arrivals.length
+    const before = receiver.received.length
     const begun = performance.now()
     await ask(...publication(replicas[count % 2]?.origin ?? '', stage.token, blog, `quiet ${count}`), [201])
-    await timeUntil(() => receiver.arrivals.length === before + 2)
-    times.push((receiver.arrivals.at(-1)?.at ?? Infinity) - begun)
+    await timeUntil(() => receiver.received.length === before + 2)
+    times.push((receiver.received.at(-1)?.at ?? Infinity) - begun)
   }
   stage.claim('from a change to its message, median', quantile(0.5, times), ['≤', 3000, 'ms'])
   stage.claim('from a change to its message, slowest', quantile(1, times), ['≤', 3000, 'ms'])

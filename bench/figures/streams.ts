@@ -45,7 +45,10 @@ export const streams: Measurement = async function* ({ desk, against, rounds }) 
     name: `${name} ${STREAMS.toLocaleString('en-US')} streams`,
     unit,
     bars: [['≤', maximum, unit]] as const,
-    measure: async (service: Service) => valueOf(figures.get(service) ?? NONE)
+    measure: async (service: Service) => {
+      const measured = figures.get(service)
+      return measured === undefined ? NaN : valueOf(measured)
+    }
   })
   yield row('memory of each of', 'KiB', 12, ({ kibibytes }) => kibibytes)
   yield row('one change to the last of', 'ms', 1000, ({ delivery }) => delivery)
@@ -56,13 +59,6 @@ export const streams: Measurement = async function* ({ desk, against, rounds }) 
       yardstick: async () => figures.get(desk)?.quiet[kind] ?? NaN
     }
   }
-}
-
-const NONE: Figures = {
-  kibibytes: NaN,
-  delivery: NaN,
-  beside: { read: NaN, insert: NaN },
-  quiet: { read: NaN, insert: NaN }
 }
 
 /** Opens streams of new processes, and measures them. */

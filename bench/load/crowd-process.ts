@@ -23,7 +23,7 @@ interface Reader {
   /** Milliseconds that it waits before it comes back. */
   retry: number
   refusals: number
-  /** What it has received after the last whole line. */
+  /** The text that it has received after the last whole line. */
   rest: string
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { timeUntil } from '../stage/drill.ts'
 import type { Ending } from '../stage/ending.ts'
 
-/** Streams that a process holds, at most: a process may have 20,000 open files on the smallest machines. */
+/** Maximum number of streams of a process, which may have 20,000 open files on the smallest machines. */
 export const MOST = 17_000
 
 /** The streams that a process is to hold. */
