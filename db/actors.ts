@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Client } from '../schemas/audit-entry.ts'
 import type { Fragment, Sql } from './client.ts'
 
-/** Who changes something, and with which kind of client. */
+/** The user or program that changes something, and its kind of client. */
 export interface Actor {
   readonly client: Client
   /** Id of the user; undefined for readers, for the service itself and for commands. */

@@ -20,7 +20,7 @@ export interface SessionUser {
   Client: Extract<Client, 'browser' | 'program' | 'token'>
   /** Name of the API token. */
   Token?: string
-  /** What the API token may do; undefined if it may do what its user may. */
+  /** The most that the API token allows; undefined if it allows whatever its user may do. */
   Allows?: Allowance
   /** The one blog that the API token is for. */
   Blog?: number

@@ -34,7 +34,7 @@ export interface Message {
   readonly Blog?: number
   readonly Since?: number
   readonly CId?: number
-  /** What happened to posts, separated by commas. */
+  /** The kinds of changes, `published`, `unpublished`, `deleted`, separated by commas. */
   readonly Kinds?: string
 }
 
@@ -119,7 +119,7 @@ export const webhookQueue = (sql: Sql) => {
     /** Ends the holds of a process, so that another one takes over at once. */
     release: (holder: string) => sql`update webhook_states set held_until = '-infinity' where holder = ${holder}`,
 
-    /** Returns the message to send next; undefined if there is none now, or the process does not hold the webhook. */
+    /** Returns the message to send next; undefined if there is none, or another process holds the webhook. */
     async next(hold: WebhookHold): Promise<Message | undefined> {
       await announce(hold)
       const [message] = await sql<[Message?]>`

@@ -40,7 +40,7 @@ create index on audit_entries ("user", id);
 create index on audit_entries (transaction);
 create index on audit_entries using brin (happened_on);
 
--- One entry for all posts of a statement that share a blog and an action, so that an import of a thousand posts has one.
+-- All posts of a statement that share a blog and an action have one entry, so an import of a thousand posts has one.
 create function audit_new_posts() returns trigger language plpgsql as $$
 begin
   insert into audit_entries (action, kind, item, blog, posts)
@@ -59,8 +59,8 @@ end $$;
 create trigger audit_new_posts after insert on posts referencing new table as inserted
 for each statement execute function audit_new_posts();
 
--- A change that only moves numbers is none. One that follows another of the same post in its transaction is a part of
--- that one.
+-- Changes of numbers alone have no entry. A change that follows another one of the same post in its transaction belongs
+-- to the entry of that one.
 create function audit_post_changes() returns trigger language plpgsql as $$
 begin
   insert into audit_entries (action, kind, item, blog, posts)

@@ -1,7 +1,7 @@
 -- Limits of API tokens. Those of the command line have none.
 
 alter table sessions
-  -- What the token may do; null for sessions and for tokens that may do what their users may.
+  -- The most that the token allows; null for sessions, and for tokens that allow whatever their users may do.
   add allows text check (allows in ('read', 'draft', 'publish')),
   -- The one blog that the token is for; null if it is for all.
   add blog integer references blogs on delete cascade;

@@ -11,8 +11,8 @@ if nginx -t -q -c /tmp/probe.conf 2>/dev/null; then DESK_RESOLVE=resolve; else D
 export DESK_RESOLVE
 
 # A stream takes two connections of a worker, and the image allows 1,024. Files of the cache are open, too. A connection
-# costs half a kilobyte before it is used, so there are no more than 65,536. Where only few files may be open, the number
-# of the image stays.
+# costs half a kilobyte before it is used, so there are no more than 65,536. Where few files may be open, the number of
+# the image stays.
 files=$(ulimit -n)
 if [ "$files" = unlimited ] || [ "$files" -gt 68036 ]; then files=68036; fi
 if [ "$files" -gt 5000 ]; then

@@ -15,7 +15,7 @@ export interface Rule {
   readonly right?: string
   /** Allows the user whose id is in the path. */
   readonly isForSelf?: boolean
-  /** What a limited API token must allow at least. Without it, only sessions and tokens without limits may. */
+  /** The least that a limited API token must allow. Without it, the rule is closed to limited tokens. */
   readonly token?: Allowance
   /** Whether a token for one blog may, although what the rule is about belongs to no blog. */
   readonly isShared?: boolean
