@@ -149,7 +149,7 @@ export const buildApp = async (
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   if (!isPassive) await app.register(scheduler)
   if (!isPassive) await app.register(audit, { days: config.AUDIT_DAYS })
-  await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
+  await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE, tagsHeader: config.CACHE_TAGS })
   await app.register(faults)
   await app.register(pages, { live: config.CACHE_CONTROL_LIVE })
   await app.register(site, { name: config.SITE_NAME, language: config.SITE_LANGUAGE })

@@ -89,6 +89,12 @@ export const Config = Type.Object(
       'Cache-Control of blogs, lists of posts, and live pages',
       'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
     ),
+    CACHE_TAGS: Type.Union([Type.Literal(''), Type.Literal('Surrogate-Key'), Type.Literal('Cache-Tag')], {
+      default: '',
+      description:
+        'Header that names what a cacheable document depends on, so that a cache can be told to forget it: ' +
+        'Surrogate-Key (Fastly, Varnish), Cache-Tag (Cloudflare; see docs/scale.md). Empty: none'
+    }),
     EMBED_ORIGINS: text(
       'Origins whose pages may show embeds, separated by commas, such as https://news.example,https://*.example.org; ' +
         '*: all pages. Empty: none',

@@ -1,13 +1,26 @@
 # Varnish 7 in front of the nginx of the containers, as a second cache. The rules for any other cache are the same.
 # TLS ends before Varnish, in a proxy that sets X-Forwarded-Proto.
+# `PURGE` with the header Surrogate-Key makes it forget what depends on these tags (CACHE_TAGS=Surrogate-Key; xkey is
+# part of Debian's varnish-modules and of the image).
 vcl 4.1;
+import xkey;
 
 backend desk {
   .host = "127.0.0.1";
   .port = "8080";
 }
 
+acl purgers {
+  "127.0.0.1";
+}
+
 sub vcl_recv {
+  if (req.method == "PURGE") {
+    if (client.ip !~ purgers) {
+      return (synth(403));
+    }
+    return (synth(200, "Forgotten: " + xkey.purge(req.http.Surrogate-Key)));
+  }
   # Streams are handed through. Varnish itself caches no request with Authorization or Cookie headers.
   if (req.http.Accept ~ "text/event-stream" || req.url ~ "(?i)[?&]stream(=|&|$)") {
     return (pipe);
@@ -16,4 +29,13 @@ sub vcl_recv {
   if (req.url ~ "(?i)[?&](authorization=|[^=&]*%)" || req.http.X-HTTP-Method-Override) {
     return (pass);
   }
+}
+
+sub vcl_backend_response {
+  set beresp.http.xkey = beresp.http.Surrogate-Key;
+}
+
+sub vcl_deliver {
+  unset resp.http.xkey;
+  unset resp.http.Surrogate-Key;
 }

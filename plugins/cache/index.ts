@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '../../db/changes.ts'
 import { sendDocument, sizeOf, type Document } from './document.ts'
+import { tagWriter, type TagsHeader } from './tags.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,8 +36,14 @@ const REQUEST_KEYS_SHARE = 1 / 8
 /** Estimated bytes that an entry takes in memory besides its strings. */
 const OVERHEAD = 128
 
-/** @param maxBytes maximum size of the cache: of documents and request keys together */
-const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) => {
+interface CacheOptions {
+  /** Maximum size of the cache: of documents and request keys together. */
+  readonly maxBytes: number
+  /** Name of the header with the tags of a document; empty for none. */
+  readonly tagsHeader: TagsHeader
+}
+
+const cache = async (app: FastifyInstance, { maxBytes, tagsHeader }: CacheOptions) => {
   const { freshness, metrics } = app
   const { fresh, peek, bytes } = freshness.cache<Document>(maxBytes * (1 - REQUEST_KEYS_SHARE), sizeOf)
   // Keys of documents and patterns of routes, by the keys of the requests that they answered.
@@ -44,6 +51,7 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
     maxSize: Math.max(1, Math.floor(maxBytes * REQUEST_KEYS_SHARE)),
     sizeCalculation: ({ key }, requestKey) => (requestKey.length + key.length) * 2 + OVERHEAD
   })
+  const withTags = tagWriter(tagsHeader)
   const hits = metrics?.counter({ name: 'desk_cache_hits_total', help: 'Documents that were found in the cache' })
   const misses = metrics?.counter({ name: 'desk_cache_misses_total', help: 'Documents that were not in the cache' })
   metrics?.gauge({
@@ -71,7 +79,7 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
       const cached = peek(key)
       if (cached === undefined) {
         misses?.inc()
-        return fresh(key, tags, read)
+        return fresh(key, tags, async () => withTags(await read(), tags))
       }
       hits?.inc()
       // The request key is stored at the second request for a document, because most documents are requested only once.

@@ -131,3 +131,21 @@ t.test('a setting overrides the Cache-Control of what changes live, and of nothi
     t.equal((await ask(url)).headers['cache-control'], control, 'also from the cache')
   }
 })
+
+t.test('a setting names what each document depends on, for caches that can forget it', async (t) => {
+  const ask = await overSocket(t, (await build(t, { CACHE_TAGS: 'Surrogate-Key' })).app)
+  for (const [url, tags] of [
+    ['/resources/Desk/Blog/1/Post/Published', 'desk blog-1'],
+    ['/resources/Desk/Blog', 'desk blogs'],
+    ['/resources/HR/User/1', 'desk'],
+    ['/live/1', 'desk blog-1'],
+    ['/live/1/atom', 'desk blog-1'],
+    ['/live', 'desk blogs']
+  ] as const) {
+    t.has(await ask(url), { status: 200, headers: { 'surrogate-key': tags } }, url)
+    t.has(await ask(url), { headers: { 'surrogate-key': tags } }, `${url} from the cache`)
+  }
+  const cloudflare = await overSocket(t, (await build(t, { CACHE_TAGS: 'Cache-Tag' })).app)
+  t.has(await cloudflare('/live/1'), { headers: { 'cache-tag': 'desk,blog-1' } })
+  t.notOk('cache-tag' in (await (await overSocket(t, (await build(t)).app))('/live/1')).headers)
+})

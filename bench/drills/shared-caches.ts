@@ -1,0 +1,86 @@
+/**
+ * Varnish in front of the service, as CDNs are: what it keeps and for how long, and how it is told to forget. It
+ * follows the same headers: Cache-Control with s-maxage and stale-while-revalidate, Vary, and tags.
+ * `npx tsx bench/drills/shared-caches.ts`; needs Varnish
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, publication, requestsPerSecond, send } from '../load/requests.ts'
+import { serveCounted, type CountedService } from '../stage/counted.ts'
+import { drill } from '../stage/drill.ts'
+import { startVarnish } from '../stage/varnish.ts'
+
+/** Clients that ask for the same document at the same moment. */
+const MANY = 1_000
+/** Seconds of load, and for which Varnish keeps documents of blogs in the second part. */
+const LOAD = 10
+const KEPT = 3_600
+const CHANGE = 'The second speaker is here.'
+const SECRET = 'the name of a witness'
+
+await drill(async (stage) => {
+  const { claim, note, end, token, blogs } = stage
+  const [blog = 0, other = 0] = blogs
+  /** Publishes a post, and returns its path. */
+  const publish = async ({ origin }: CountedService, text: string, to = blog): Promise<string> =>
+    new URL(String((await ask(...publication(origin, token, to, text), [201])).headers.location)).pathname
+  const listOf = (id: number, query = '') => `/resources/Desk/Blog/${id}/Post/Published.html?X-Filter=*${query}`
+  const countedDuring = async (service: CountedService, run: () => Promise<unknown>) => {
+    const before = await service.requests('Blog')
+    await run()
+    return (await service.requests('Blog')) - before
+  }
+
+  note('with the settings as they are')
+  const service = await serveCounted(stage)
+  const cache = await startVarnish(end, service.origin)
+  await publish(service, 'The doors are open.')
+  const cold = await countedDuring(service, () =>
+    Promise.all(Array.from({ length: MANY }, () => ask(cache + listOf(blog))))
+  )
+  claim(`of ${MANY} requests for a document that is new, reach the service`, cold, ['=', 1])
+  let answers = 0
+  const loaded = await countedDuring(service, async () => {
+    for (let second = 0; second < LOAD; second += 1) answers += await requestsPerSecond({ url: cache + listOf(blog) })
+  })
+  note(`under load, Varnish answers ${(answers / LOAD).toFixed(0)} requests a second`)
+  claim('of them, reach the service', loaded / LOAD, ['≤', 1.5, '/s'])
+  await publish(service, 'The first speaker is here.')
+  await sleep(1_000)
+  // The first reader after a second still gets the old document, and makes Varnish ask for the new one.
+  await ask(cache + listOf(blog))
+  await sleep(200)
+  const has = async (path: string, text: string) => Number(`${(await ask(cache + path)).body}`.includes(text))
+  claim('a new post is there after a second', await has(listOf(blog), 'The first speaker'), ['=', 1])
+  const { etag } = (await ask(cache + listOf(blog))).headers
+  const headers = { 'if-none-match': String(etag) }
+  claim('status of a conditional request', (await send(cache + listOf(blog), { headers })).status, ['=', 304])
+  const { body: events } = await fetch(`${cache}${listOf(blog)}&stream`)
+  await publish(service, CHANGE)
+  let received = ''
+  for await (const piece of events ?? []) {
+    received += Buffer.from(piece)
+    if (received.includes(CHANGE)) break
+  }
+  claim('a change arrives by a stream that goes on', Number(received.includes(CHANGE)), ['=', 1])
+
+  note(`with CACHE_TAGS, and s-maxage=${KEPT}`)
+  const tagged = await serveCounted(stage, {
+    CACHE_TAGS: 'Surrogate-Key',
+    CACHE_CONTROL_LIVE: `public, max-age=1, s-maxage=${KEPT}, stale-while-revalidate=5`
+  })
+  const keeping = await startVarnish(end, tagged.origin)
+  const hasStill = async (path: string, text: string) => Number(`${(await ask(keeping + path)).body}`.includes(text))
+  const secret = await publish(tagged, SECRET)
+  const pages = [listOf(blog), listOf(blog, '&cId.since=0&cId.end=16'), `/live/${blog}`]
+  for (const path of [...pages, listOf(other), '/live']) await ask(keeping + path)
+  const kept = await countedDuring(tagged, async () => {
+    for (const path of [...pages, listOf(other)]) await requestsPerSecond({ url: keeping + path })
+  })
+  claim('requests that reach the service within s-maxage', kept, ['=', 0])
+  await ask(tagged.origin + secret, { method: 'DELETE', headers: { authorization: token } }, [204])
+  for (const path of pages) claim(`${path} has the deleted post still`, await hasStill(path, SECRET), ['=', 1])
+  await fetch(keeping, { method: 'PURGE', headers: { 'surrogate-key': `blog-${blog} blogs` } })
+  for (const path of pages) claim(`${path} has it after the purge`, await hasStill(path, SECRET), ['=', 0])
+  const untouched = await countedDuring(tagged, () => ask(keeping + listOf(other)))
+  claim('requests for another blog, which was not purged, that reach the service', untouched, ['=', 0])
+})
