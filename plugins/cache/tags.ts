@@ -10,7 +10,7 @@ export type TagsHeader = keyof typeof SEPARATORS
 /** The tag of every document, because several services can share a cache. */
 const EVERYTHING = 'desk'
 
-/** Returns a function that adds the header with the tags of a document. Some caches allow no colon: `blog-7` is blog 7. */
+/** Returns a function that adds the tags to a document. Some caches allow no colon: the tag of blog 7 is `blog-7`. */
 export const tagWriter =
   (name: TagsHeader) =>
   (document: Document, tags: readonly Tag[]): Document => {
