@@ -4,7 +4,16 @@ import prettier from 'eslint-plugin-prettier'
 import tseslint from 'typescript-eslint'
 
 // Only these files use the global process. All others take what they need as parameters.
-const edge = ['server.ts', 'cli.ts', 'eslint.config.js', 'scripts/**', 'bench/**', 'docs/examples/**', 'test/**']
+const edge = [
+  'server.ts',
+  'cli.ts',
+  'eslint.config.js',
+  'scripts/**',
+  'bench/**',
+  'docs/examples/**',
+  'clients/**',
+  'test/**'
+]
 
 export default [
   ...neostandard({
@@ -37,6 +46,6 @@ export default [
   { files: ['db/demo/**'], rules: { '@stylistic/max-len': 'off' } },
   { rules: { 'no-void': ['error', { allowAsStatement: true }] } },
   // tap reports rejections of a test's promise itself.
-  { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
+  { files: ['test/**/*.ts', 'clients/*/test/*.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
   { files: ['**/*.{ts,tsx}'], ignores: edge, rules: { 'no-restricted-globals': ['error', 'process'] } }
 ]

@@ -222,6 +222,9 @@ t.test('what README.md and docs/ show works with a new service', { timeout: 300_
     runPage(t, service, 'docs/tokens.md', /"IsPublished":"False".*"Content":"Ward 9 declares at ten\."/)
   )
   await t.test('the commands of docs/webhooks.md', (t) => runWebhooks(t, service))
+  await t.test('the commands of docs/wordpress.md', (t) =>
+    runPage(t, service, 'docs/wordpress.md', /^("headline":"[^"]+"\n){3}$/)
+  )
   await t.test('the programs in docs/examples', (t) => followLive(t, service))
   // The signal also ends npm, so its exit code does not tell whether the service succeeded.
   await stop('SIGINT')

@@ -1,0 +1,26 @@
+/**
+ * Puts a frame in the place of the first posts of each live blog in the page, once the page in it shows posts: it sends
+ * its height ("How the height gets out", docs/embed.md). If it never does, the first posts stay.
+ */
+for (const place of document.querySelectorAll('.desk-live-blog')) {
+  const frame = document.createElement('iframe')
+  const { frame: address, title } = place.dataset
+  const name = `desk-${Math.random().toString(36).slice(2)}`
+  Object.assign(frame, {
+    src: address,
+    title,
+    name,
+    loading: 'lazy',
+    // For videos in posts.
+    allow: 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+  })
+  // Links open in new tabs; nothing in the frame may lead this page away.
+  frame.sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+  window.addEventListener('message', ({ source, origin, data }) => {
+    if (source !== frame.contentWindow || origin !== new URL(address).origin || data?.desk !== name) return
+    if (!(data.height > 0 && data.height < 1e6)) return
+    frame.style.height = `${Math.ceil(data.height)}px`
+    place.classList.add('is-live')
+  })
+  place.append(frame)
+}

@@ -1,0 +1,51 @@
+/** Stands in front of a service: counts what WordPress requests, and answers in its place. */
+import { once } from 'node:events'
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Ending } from '../../../bench/stage/ending.ts'
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A request of WordPress. */
+export interface Asked {
+  readonly path: string
+  /** Status of the answer; undefined while there is none. */
+  readonly status: () => number | undefined
+}
+
+/** Opens a door. Requests of browsers always reach the service, those of WordPress get `settings.answer`. */
+export const openDoor = async ({ teardown }: Ending, service = '') => {
+  const asked: Asked[] = []
+  const pass: Answer = (request, response) => {
+    const { url = '', method = '', headers } = request
+    const onward = ask(service + url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.pipe(response)
+    })
+    // A service that was killed answers nothing.
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  }
+  const settings = { answer: pass }
+  const server = createServer((request, response) => {
+    if (request.headers['user-agent']?.startsWith('WordPress') !== true) {
+      pass(request, response)
+      return
+    }
+    asked.push({
+      path: request.url ?? '',
+      status: () => (response.headersSent ? response.statusCode : undefined)
+    })
+    settings.answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address: AddressInfo | string | null = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  return { origin: `http://127.0.0.1:${port}`, asked, settings, pass }
+}
