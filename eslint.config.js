@@ -19,7 +19,7 @@ export default [
   ...neostandard({
     ts: true,
     noStyle: true,
-    ignores: ['dist/**', 'data/**', 'node_modules/**', '.tap/**', 'plugins/*/browser/*.js']
+    ignores: ['**/dist/**', 'data/**', 'node_modules/**', '.tap/**', 'plugins/*/browser/*.js']
   }),
   {
     files: ['**/*.{ts,tsx}'],

@@ -11,6 +11,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const FOLDERS = ['commands', 'db', 'moving', 'plugins', 'routes', 'schemas']
 
+/** The client package, which the scripts of pages contain. */
+const CLIENT = 'clients/js/src'
+
 /** Files other than sources that the build depends on. */
 const CONFIGURATION = ['scripts/build.js', 'tsconfig.json', 'package-lock.json']
 
@@ -53,13 +56,20 @@ export async function build() {
   const esbuild = await import('esbuild')
   const run = (options) => esbuild.build({ absWorkingDir: root, bundle: true, outbase: '.', ...options })
   const bundle = (paths, format) =>
-    run({ entryPoints: paths.map((path) => `./${path}`), outdir: '.', minify: true, target: 'es2020', format })
+    run({
+      entryPoints: paths.map((path) => `./${path}`),
+      outdir: '.',
+      minify: true,
+      target: 'es2020',
+      loader: { '.css': 'text' },
+      format
+    })
   await Promise.all([bundle(SCRIPTS, 'iife'), bundle(MODULES, 'esm')])
   fs.rmSync(`${root}dist`, { recursive: true, force: true })
   await run({ entryPoints: [TYPEBOX], outdir: 'dist', entryNames: TYPEBOX, format: 'esm', platform: 'node' })
   await run({
     entryPoints: [
-      ...sources().filter((path) => !IN_BROWSERS.test(path)),
+      ...sources(FOLDERS).filter((path) => !IN_BROWSERS.test(path)),
       ...[...SCRIPTS, ...MODULES].map((path) => `${path}.js`)
     ],
     outdir: 'dist',
@@ -94,8 +104,8 @@ function keepImport({ path, kind, resolveDir }) {
 }
 
 /** Returns the paths of the modules at the top of the repository and of all source files in the folders, sorted. */
-function sources() {
-  const inFolders = FOLDERS.flatMap((folder) =>
+function sources(folders) {
+  const inFolders = folders.flatMap((folder) =>
     fs.readdirSync(`${root}${folder}`, { recursive: true }).map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
   )
   return [...fs.readdirSync(root), ...inFolders]
@@ -106,7 +116,7 @@ function sources() {
 /** Returns a hash of all files that the build depends on. */
 function fingerprint() {
   const hash = createHash('sha256')
-  for (const file of [...CONFIGURATION, ...sources()]) {
+  for (const file of [...CONFIGURATION, ...sources([...FOLDERS, CLIENT])]) {
     hash
       .update(`${file}\0`)
       .update(fs.readFileSync(`${root}${file}`))

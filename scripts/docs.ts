@@ -1,7 +1,7 @@
 /**
  * Generates the Markdown in docs/ that describes settings, problems, rights, bodies, commands and addresses, and brings
- * the catalogues of labels up to date. Also writes the OpenAPI document and the XML Schemas to docs/, where git ignores
- * them. Run with `npm run docs`.
+ * the catalogues of labels and the types of the client package up to date. Also writes the OpenAPI document and the XML
+ * Schemas to docs/, where git ignores them. Run with `npm run docs`.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,6 +13,7 @@ import { rules, type Rule } from '../plugins/authorization/rules.ts'
 import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
+import { clientModels } from './client-models.ts'
 import { catalogues } from './labels.ts'
 import { addressRows, bodyTables, rightRows, type BodyTable } from './tables.ts'
 
@@ -25,6 +26,7 @@ export const generated = async (
   folder: string
 ): Promise<Record<string, string>> => ({
   ...(await catalogues(folder)),
+  'clients/js/src/models.ts': clientModels(),
   'docs/settings.md': settings(),
   'docs/problems.md': problems(),
   'docs/rights.md': rightsTable(rightRows(operations())),

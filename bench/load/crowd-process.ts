@@ -7,7 +7,7 @@ import type { CrowdOrder, CrowdState } from './crowd.ts'
 
 /** Streams that are being opened at the same time. */
 const AT_ONCE = 100
-/** Milliseconds between the first refusal and the next attempt, and how often they double (blog-changes.ts). */
+/** Milliseconds between the first refusal and the next attempt, and how often they double, as in clients/js/. */
 const FIRST_DELAY = 3_000
 const DOUBLINGS = 2
 /** Milliseconds between two reports to the process that has started this one. */

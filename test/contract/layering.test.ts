@@ -110,18 +110,35 @@ t.test('a layer imports only itself and the layers below it', async (t) => {
   t.same(wrong, [])
 })
 
-t.test('bench/ imports only itself and db/, and deploy/ has no modules', async (t) => {
+/** Returns what a file imports: paths relative to the root folder, and packages. */
+const importsOf = async (path: string) =>
+  ts
+    .preProcessFile(await readFile(join(root, path), 'utf8'))
+    .importedFiles.map(({ fileName }) => (isLocal(fileName) ? normalize(join(dirname(path), fileName)) : fileName))
+
+t.test('bench/ imports only itself, db/ and the client package, and deploy/ has no modules', async (t) => {
   const paths = await filesIn('bench')
   t.ok(paths.includes('bench/stage/drill.ts'))
   for (const path of paths) {
-    const { importedFiles } = ts.preProcessFile(await readFile(join(root, path), 'utf8'))
-    const targets = importedFiles
-      .filter(({ fileName }) => isLocal(fileName))
-      .map(({ fileName }) => normalize(join(dirname(path), fileName)))
-    const unexpected = targets.filter((target) => !/^(bench|db)\//.test(target))
+    const local = (await importsOf(path)).filter((target) => target.endsWith('.ts'))
+    const unexpected = local.filter((target) => !/^(bench|db|clients)\//.test(target))
     t.same(unexpected, [], path)
   }
   t.same(await filesIn('deploy'), [])
+})
+
+t.test('the client package imports only itself, and the service only in scripts of pages', async (t) => {
+  const paths = await filesIn('clients/js/src')
+  t.ok(paths.includes('clients/js/src/changes.ts'))
+  for (const path of paths) {
+    const unexpected = (await importsOf(path)).filter((target) => !target.startsWith('clients/js/src/'))
+    t.same(unexpected, [], path)
+  }
+  const scripts = (await readdir(join(root, 'plugins'), { recursive: true }))
+    .filter((entry) => /^\w+\/browser\/.*\.ts$/.test(entry))
+    .map((entry) => join('plugins', entry))
+  const imports = (await Promise.all(scripts.map(importsOf))).flat()
+  t.ok(imports.includes('clients/js/src/changes.ts'), 'they use it instead of a second implementation')
 })
 
 t.test('every imported file exists', async (t) => {

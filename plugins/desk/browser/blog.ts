@@ -1,7 +1,7 @@
 /** Reads the blog itself again, when somebody has changed it. */
 import { headIn } from '../view/blog.ts'
 import type { State } from '../view/state.ts'
-import { send } from './interface.ts'
+import { send } from '../../../clients/js/src/requests.ts'
 import { notify } from './notices.ts'
 import type { Store } from './store.ts'
 

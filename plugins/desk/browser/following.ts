@@ -1,11 +1,17 @@
 /** Follows the changes of the blog, and says who is here. */
-import { isObject, membersOf, type Row } from '../../../schemas/language/rows.ts'
-import { blogChanges, type Followed } from '../../pages/browser/blog-changes.ts'
+import { membersIn, membersOf, type Row } from '../../../schemas/language/rows.ts'
+import {
+  changes,
+  switchable,
+  type News,
+  type Parsed,
+  type State as Following
+} from '../../../clients/js/src/changes.ts'
+import { send } from '../../../clients/js/src/requests.ts'
 import { itemsIn } from '../view/items.ts'
 import { isPost } from '../view/post.ts'
 import type { Connection, Present, State } from '../view/state.ts'
 import { readBlog } from './blog.ts'
-import { send } from './interface.ts'
 import { notify } from './notices.ts'
 import type { Outbox } from './outbox.ts'
 import { withPosts } from './posts.ts'
@@ -30,40 +36,38 @@ export const followPosts = (store: Store, outbox: Outbox) => {
     store.set((state) => withPosts(state, rows, 'colleagues'))
     for (const text of returned) notify(store, { text })
   }
-  const followed: Followed = {
-    address: () => {
-      const { blog, cursor } = store.get()
-      return `${blog.href}/Post.json?X-Filter=*&X-Format-Values=typed&cId.since=${cursor}`
-    },
-    take: (text) => {
-      const document: unknown = JSON.parse(text)
-      if (!isObject(document)) return false
-      if (collected.length === 0) setTimeout(bringIn, COLLECTING)
-      collected.push(...('PostList' in document ? itemsIn(document, 'PostList') : [document]))
-      return false
-    },
-    streamParameters: () => `&blogVersion=${store.get().blog.version}`,
-    takeVersion: () => {
-      void readBlog(store)
-    },
-    onState: (state) => {
-      if (state === 'closed') void readBlog(store)
-      // The stream of a closed blog ends at once, and nothing can be sent.
-      if (state === 'waiting' && store.get().blog.IsClosed) return
-      const connection = connectionOf(state)
-      if (connection !== store.get().connection) store.set({ connection })
-      if (connection === 'live') outbox.flush()
-    }
+  const tell = (state: Following) => {
+    if (state === 'closed') void readBlog(store)
+    // The stream of a closed blog ends at once, and nothing can be sent.
+    if (state === 'waiting' && store.get().blog.IsClosed) return
+    const connection = connectionOf(state)
+    if (connection !== store.get().connection) store.set({ connection })
+    if (connection === 'live') outbox.flush()
   }
-  let changes = blogChanges(followed)
-  changes.start()
+  const take = (news: News<Row>) => {
+    if ('version' in news) void readBlog(store)
+    if ('isReset' in news) location.reload()
+    if ('state' in news) tell(news.state)
+    if (!('items' in news)) return
+    if (collected.length === 0) setTimeout(bringIn, COLLECTING)
+    collected.push(...news.items)
+  }
+  const following = switchable((signal) => {
+    const { blog, cursor } = store.get()
+    return changes({
+      list: `${blog.href}/Post.json?X-Filter=*&X-Format-Values=typed`,
+      since: cursor,
+      credentials: 'same-origin',
+      signal,
+      parse: rowsIn,
+      blogVersion: () => store.get().blog.version
+    })
+  }, take)
+  void following.start()
   store.watch(({ connection, blog }, before) => {
-    // After a login, the stream begins again.
-    if (connection === 'starting' && before.connection === 'ended') changes.start()
-    if (blog.IsClosed || !before.blog.IsClosed) return
-    changes.stop()
-    changes = blogChanges(followed)
-    changes.start()
+    // After a login, and when a closed blog is open again, the stream begins again.
+    const isBack = connection === 'starting' && before.connection === 'ended'
+    if (isBack || (before.blog.IsClosed && !blog.IsClosed)) void following.start()
   })
   // The stream of a closed blog has ended: it cannot say that the blog is open again.
   setInterval(() => {
@@ -78,7 +82,18 @@ const returnedIn = ({ me, posts }: State, row: Row): readonly string[] => {
   return before?.ReturnNote === row.ReturnNote ? [] : [`Returned to your drafts: ${row.ReturnNote}`]
 }
 
-const connectionOf = (state: 'live' | 'polling' | 'waiting' | 'ended' | 'closed' | 'gone'): Connection => {
+const rowsIn = (text: string): Parsed<Row> => {
+  const document = membersIn(text)
+  if (!('PostList' in document)) return { items: [[Number(document.CId), document]] }
+  const items = itemsIn(document, 'PostList')
+  return {
+    items: items.map((row) => [Number(row.CId), row]),
+    last: Number(document.lastCId),
+    hasMore: Number(document.total) > items.length
+  }
+}
+
+const connectionOf = (state: Following): Connection => {
   if (state === 'polling' || state === 'closed') return 'live'
   return state
 }

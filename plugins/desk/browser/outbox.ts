@@ -5,7 +5,7 @@
 import { waitingIn } from '../view/derived.ts'
 import { asCard, bodyOf, cardAddress, isSame } from '../view/draft.ts'
 import { emptyDraft, type Draft, type Outgoing, type Picture, type State, type Target } from '../view/state.ts'
-import { isPassing, send, type Answer } from './interface.ts'
+import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { without } from './records.ts'
 import { oneAtATime } from './sending.ts'

@@ -3,7 +3,7 @@ import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts
 import { waitingPictures } from '../view/derived.ts'
 import type { Limits, Picture, State } from '../view/state.ts'
 import type { Files } from './files.ts'
-import { isPassing, send, type Answer } from './interface.ts'
+import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { notify } from './notices.ts'
 import { pictureReasonOf } from '../view/reasons.ts'
 import { changePicture, MAX_PICTURES, newPicture } from './pictures.ts'

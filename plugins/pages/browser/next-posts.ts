@@ -1,12 +1,17 @@
 /** Adds the posts of the next page to this one. Without this script, and if it fails, a link leads to that page. */
-import { labels } from './labels.ts'
-import { followersOf, sliding } from './places.ts'
+import type { ScriptLabels } from '../script-labels.ts'
+import { followersOf, rootOf, sliding } from './places.ts'
 
 /**
  * Adds the posts of the next page when its link is clicked.
  * @param onAdded called with the new articles, and with the main part of the page that they are from
  */
-export const nextPosts = (main: HTMLElement, onAdded: (articles: HTMLElement[], from: HTMLElement) => void) => {
+export const nextPosts = (
+  main: HTMLElement,
+  labels: ScriptLabels,
+  onAdded: (articles: HTMLElement[], from: HTMLElement) => void
+) => {
+  const root = rootOf(main)
   const list = main.querySelector('.posts')
 
   const add = (link: HTMLAnchorElement, page: Document) => {
@@ -14,7 +19,7 @@ export const nextPosts = (main: HTMLElement, onAdded: (articles: HTMLElement[], 
     if (list === null || from === null) return
     // A pinned post stands above, and one that has moved may be here already.
     const items = [...from.querySelectorAll('.posts > li')].filter(
-      ({ firstElementChild }) => document.getElementById(firstElementChild?.id ?? '') === null
+      ({ firstElementChild }) => root.getElementById(firstElementChild?.id ?? '') === null
     )
     const articles = items.flatMap((item) => [...item.querySelectorAll<HTMLElement>('article')])
     sliding(followersOf(list), () => {

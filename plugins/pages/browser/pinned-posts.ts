@@ -1,7 +1,7 @@
 /** The pinned posts, above all others: the last pinned first. */
 import { changing } from './places.ts'
 
-export const pinnedPosts = (section: HTMLElement | null) => {
+export const pinnedPosts = (section: HTMLElement | null, root: Document | ShadowRoot) => {
   const list = section?.querySelector('ol')
   const pinnedOn = (item: Element) => item.querySelector<HTMLElement>('article')?.dataset.pinned ?? ''
 
@@ -11,7 +11,7 @@ export const pinnedPosts = (section: HTMLElement | null) => {
     has: (article: Element) => section?.contains(article) === true,
     /** Inserts a post, or moves it here from its place among the others. */
     insert: (article: HTMLElement) => {
-      document.getElementById(article.id)?.closest('li')?.remove()
+      root.getElementById(article.id)?.closest('li')?.remove()
       const item = document.createElement('li')
       item.append(article)
       const next = [...(list?.children ?? [])].find((other) => pinnedOn(other) < pinnedOn(item))

@@ -1,5 +1,11 @@
 /** Changes a page without moving the text that is being read. */
 
+/** Returns the document or the shadow that an element is in. */
+export const rootOf = (element: Element): Document | ShadowRoot => {
+  const root = element.getRootNode()
+  return root instanceof ShadowRoot ? root : document
+}
+
 /** Returns the distance of an element from the start of the window; 0 if there is no element. */
 const topOf = (element: Element | undefined) => element?.getBoundingClientRect().top ?? 0
 

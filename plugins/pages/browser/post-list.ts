@@ -1,16 +1,21 @@
 /** The posts of a page: inserts, replaces and removes articles without moving the text that is being read. */
 import { pinnedPosts } from './pinned-posts.ts'
-import { changing, followersOf, inserting, orderOf, sliding } from './places.ts'
+import { changing, followersOf, inserting, orderOf, rootOf, sliding } from './places.ts'
 
-/** Returns the list of posts in a page. @param onHeld called with the number of posts that wait, when it changes */
-export const postList = (main: HTMLElement, onHeld: (count: number) => void) => {
+/**
+ * Returns the list of posts in a page, or in the shadow of an element.
+ * @param onHeld called with the number of posts that wait, when it changes
+ * @param signal ends what the list does by itself
+ */
+export const postList = (main: HTMLElement, onHeld: (count: number) => void, signal?: AbortSignal) => {
+  const root = rootOf(main)
   const list = main.querySelector<HTMLElement>('.posts')
   const flow = main.querySelector<HTMLElement>('.flow')
   const growsAtEnd = main.dataset.grows === 'end'
   const showsKeyPoints = main.dataset.shows === 'key-points'
   // The posts of further pages may have been added.
   const isWhole = () => main.querySelector('.pages') === null
-  const pinned = pinnedPosts(main.querySelector<HTMLElement>('.pinned'))
+  const pinned = pinnedPosts(main.querySelector<HTMLElement>('.pinned'), root)
   const held = new Map<string, HTMLElement>()
   // Whether the reader has not scrolled past the place of the newest post.
   let isBeforeNewest = true
@@ -65,11 +70,11 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
     // this has no effect, and the place of the newest post must be seen.
     { rootMargin: '0px 0px 1000000px' }
   ).observe(newest)
-  document.addEventListener('visibilitychange', settle)
+  document.addEventListener('visibilitychange', settle, signal === undefined ? {} : { signal })
 
   const replace = (existing: HTMLElement, article: HTMLElement) =>
     changing(existing.closest('li') ?? existing, () => {
-      const focused = existing.contains(document.activeElement) ? document.activeElement?.className : undefined
+      const focused = existing.contains(root.activeElement) ? root.activeElement?.className : undefined
       existing.replaceWith(article)
       if (focused === undefined) return
       const sameElement = focused === '' ? null : article.querySelector<HTMLElement>(`.${focused}`)
@@ -89,7 +94,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
 
   /** Shows a changed post. @returns whether it is a new one */
   const show = (article: HTMLElement): boolean => {
-    const existing = document.getElementById(article.id)
+    const existing = root.getElementById(article.id)
     if (existing !== null && Number(existing.dataset.cId) >= Number(article.dataset.cId)) return false
     held.delete(article.id)
     const isRemoval = article.dataset.removed !== undefined

@@ -1,0 +1,292 @@
+/**
+ * Follows the changes of a list, in any representation: by a stream, and by polls where streams are refused, fail or
+ * stay silent. It goes on after the last change that it has, so it misses none and has none twice.
+ */
+import { eventReader } from './events.ts'
+import { Refusal } from './refusal.ts'
+import { pause, watch } from './watch.ts'
+
+/**
+ * `live` while the stream is open, `polling` if only polls succeed, `waiting` if neither does; at the end `closed` or
+ * `gone` if the blog is, `ended` if the session is over.
+ */
+export type State = 'live' | 'polling' | 'waiting' | End
+type End = 'closed' | 'gone' | 'ended'
+
+/** A document of a list, or an event of its stream, which has one item. */
+export interface Parsed<Item> {
+  /** The items with their change numbers, in any order. */
+  readonly items: readonly (readonly [number: number, item: Item])[]
+  /** Number of the newest change that the document shows; undefined in an event. */
+  readonly last?: number | undefined
+  /** Whether the list has more changes than the document shows. */
+  readonly hasMore?: boolean
+}
+
+export type News<Item> =
+  | {
+      /** Changed items, the oldest change first. */
+      readonly items: readonly Item[]
+      /** Number of the last change, after which to go on another time. */
+      readonly cursor: number
+      /** Whether further changes follow at once. */
+      readonly hasMore: boolean
+    }
+  | { readonly state: State }
+  /** The version of the blog itself, whose title, look or state has changed; undefined if it may have changed. */
+  | { readonly version: number | undefined }
+  /** The service no longer knows the cursor, as after a backup was restored. All items follow, from the first. */
+  | { readonly isReset: true }
+
+/** How requests are sent. */
+export interface Connection {
+  /** A session or API token. Without it, and without cookies, requests are those of the public. */
+  readonly token?: string
+  /** Whether requests carry cookies, as those of a page of the service itself may. */
+  readonly credentials?: 'omit' | 'same-origin' | 'include'
+  /** Ends it. */
+  readonly signal?: AbortSignal
+  /** Sends requests in place of the global `fetch`. */
+  readonly fetch?: typeof fetch
+}
+
+export interface Following<Item> extends Connection {
+  /** Address of the list, with a query that shapes its items. */
+  readonly list: string
+  /** Number of the change after which it begins; 0 for all. */
+  readonly since: number
+  readonly parse: (text: string) => Parsed<Item>
+  /** Whether it never opens a stream. */
+  readonly onlyPolls?: boolean
+  /** Maximum number of changes that a poll asks for. */
+  readonly limit?: number
+  /** Returns the last known version of the blog. With it, changes of the blog itself are news, too. */
+  readonly blogVersion?: () => number
+}
+
+/** Milliseconds in which a stream must begin. A proxy that collects whole responses never lets it. */
+const PATIENCE = 10_000
+/** Milliseconds after which a silent stream is dead. The service sends a heartbeat every 15 seconds. */
+const SILENCE = 40_000
+/** Milliseconds in which a poll must be answered. */
+const POLL_LIMIT = 20_000
+/** Milliseconds between the first failure and the next attempt. Each further failure doubles the time. */
+const FIRST_DELAY = 3_000
+const MAX_DELAY = 120_000
+/**
+ * Number of failures that the delay counts after a successful poll: 12 seconds. Also without any answer: while nobody
+ * answers, asking costs the service nothing.
+ */
+const POLLING_FAILURES = 2
+/** Number of polls after which the blog itself may have changed, because polls do not tell. */
+const POLLS = 5
+/** Number of streams that may stay silent from their beginning before there are only polls. */
+const MAX_SILENT = 2
+/** Maximum number of polls between two attempts to open a stream: half an hour. */
+const MAX_POLLS = 128
+/** Number of changes at an address that polls of the public ask for, so that followers with other cursors share it. */
+const BLOCK = 16
+
+const ENDS: ReadonlyMap<number, End> = new Map([
+  [204, 'closed'],
+  [401, 'ended'],
+  [404, 'gone']
+])
+const CLOSINGS: ReadonlyMap<string, End> = new Map([
+  ['closed', 'closed'],
+  ['gone', 'gone'],
+  ['session ended', 'ended']
+])
+
+/** The result of a stream or poll. */
+type Outcome =
+  | { readonly end: End }
+  /** The stream was open, and has broken. */
+  | { readonly retry: number }
+  | { readonly isReset: true }
+  /** The status of the response; 0 without one. */
+  | { readonly status: number }
+
+const outcomeOf = (status: number): Outcome => {
+  const end = ENDS.get(status)
+  return end === undefined ? { status } : { end }
+}
+
+/**
+ * Yields the changes of a list as they arrive, and the state of the connection when it changes. Returns after a final
+ * state, or when the signal aborts.
+ * @throws Refusal if the service calls the request wrong
+ */
+export async function* changes<Item>(following: Following<Item>): AsyncGenerator<News<Item>, undefined> {
+  const { list, parse, onlyPolls = false, limit, blogVersion, token, credentials = 'omit' } = following
+  const { signal = new AbortController().signal, fetch: send = fetch } = following
+  const isPublic = token === undefined && credentials === 'omit'
+  let cursor = following.since
+  let [failures, silent, polls] = [0, 0, 0]
+  // Streams are tried again after this number of polls, and then after twice as many.
+  let streamAt = 0
+  let interval = 1
+  // The whole list is read in large pages; so is what follows a cursor that no cache has reached.
+  let isFar = cursor === 0
+
+  const streamAddress = () =>
+    `${list}&cId.since=${cursor}${blogVersion === undefined ? '' : `&blogVersion=${blogVersion()}`}&stream`
+  const blockStart = () => cursor - (cursor % BLOCK)
+  const sharesBlocks = () => isPublic && limit === undefined && !isFar
+  const pollAddress = () => {
+    if (sharesBlocks()) return `${list}&cId.since=${blockStart()}&cId.end=${blockStart() + BLOCK}`
+    return `${list}&cId.since=${cursor}${limit === undefined ? '' : `&limit=${limit}`}`
+  }
+
+  const ask = (address: string, signal: AbortSignal, cache: RequestInit['cache'] = 'default') =>
+    send(address, {
+      signal,
+      // Runtimes without cookies and caches refuse these.
+      ...('credentials' in Request.prototype && { credentials, cache }),
+      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } })
+    })
+
+  async function* stream(): AsyncGenerator<News<Item>, Outcome> {
+    const watching = watch(signal, PATIENCE)
+    let retry: number | undefined
+    try {
+      const response = await ask(streamAddress(), watching.signal, 'no-store')
+      const type = response.headers.get('content-type') ?? ''
+      if (response.status !== 200) return outcomeOf(response.status)
+      if (response.body === null || !type.startsWith('text/event-stream')) return { status: 0 }
+      const reader = response.body.getReader()
+      const decoder = new TextDecoder()
+      const eventsIn = eventReader((delay) => (retry = delay))
+      for (let isFirst = true; ; isFirst = false) {
+        const { done, value } = await reader.read()
+        if (signal.aborted || done) break
+        watching.heard(SILENCE)
+        if (isFirst) {
+          failures = 0
+          silent = 0
+          interval = 1
+          yield { state: 'live' }
+        }
+        const items: Item[] = []
+        const others = []
+        for (const event of eventsIn(decoder.decode(value, { stream: true }))) {
+          const number = Number(event.id)
+          if (event.type !== 'message') others.push(event)
+          else if (number > cursor) {
+            items.push(...parse(event.data).items.map(([, item]) => item))
+            cursor = number
+          }
+        }
+        if (items.length > 0) yield { items, cursor, hasMore: false }
+        for (const { type, data } of others) {
+          const end = CLOSINGS.get(data)
+          if (type === 'blog') yield { version: Number(data) }
+          if (type === 'reset') return { isReset: true }
+          if (type === 'close' && end !== undefined) return { end }
+        }
+      }
+    } catch {
+      // The stream has broken, was not understood, or the watch has ended it.
+      if (retry === undefined && watching.signal.aborted) silent += 1
+    } finally {
+      watching.end()
+    }
+    return retry === undefined ? { status: 0 } : { retry }
+  }
+
+  async function* poll(): AsyncGenerator<News<Item>, Outcome> {
+    for (let hasMore = true; hasMore;) {
+      const end = sharesBlocks() ? blockStart() + BLOCK : undefined
+      const watching = watch(signal, POLL_LIMIT)
+      try {
+        const response = await ask(pollAddress(), watching.signal)
+        if (response.status === 410) return { isReset: true }
+        if (response.status === 400) throw new Refusal(400, await response.text())
+        if (response.status !== 200) return outcomeOf(response.status)
+        const { items, last = 0, hasMore: isCut = false } = parse(await response.text())
+        if (signal.aborted) return { status: 0 }
+        const later = items.filter(([number]) => number > cursor).sort(([one], [other]) => one - other)
+        // A cache may have an older document, but it may also be that the service's database is older since it was
+        // restored. The service knows, if it is asked for what follows the cursor.
+        isFar = isCut || last < cursor
+        cursor = Math.max(cursor, last)
+        hasMore = end === undefined ? isCut : cursor >= end
+        yield { items: later.map(([, item]) => item), cursor, hasMore }
+      } catch (error) {
+        if (error instanceof Refusal) throw error
+        return { status: 0 }
+      } finally {
+        watching.end()
+      }
+    }
+    polls += 1
+    if (polls % POLLS === 0) yield { version: undefined }
+    return { status: 200 }
+  }
+
+  /** Opens a stream if that may succeed, else polls. */
+  async function* attempt(): AsyncGenerator<News<Item>, Outcome> {
+    if (!onlyPolls && silent < MAX_SILENT && polls >= streamAt) {
+      const outcome = yield* stream()
+      if (!('status' in outcome) || signal.aborted) return outcome
+      // The service has no room for another stream, and polls cost it next to nothing.
+      if (outcome.status === 429 || outcome.status === 503) {
+        streamAt = polls + interval
+        interval = Math.min(MAX_POLLS, interval * 2)
+      }
+    }
+    return yield* poll()
+  }
+
+  /** Returns the milliseconds until the next attempt. Followers that failed together must not all return together. */
+  const delayAfter = (status: number) => {
+    if (status === 200 || status === 0) failures = Math.min(failures, POLLING_FAILURES)
+    const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures)
+    failures += 1
+    return delay * (0.5 + Math.random())
+  }
+
+  // The page or program has just read the list.
+  if (onlyPolls && cursor > 0) {
+    yield { state: 'live' }
+    await pause(delayAfter(0), signal)
+  }
+  while (!signal.aborted) {
+    const outcome = yield* attempt()
+    if (signal.aborted) return
+    if ('end' in outcome) {
+      yield { state: outcome.end }
+      return
+    }
+    if ('isReset' in outcome) {
+      cursor = 0
+      isFar = true
+      yield outcome
+    } else if ('retry' in outcome) {
+      yield { state: 'waiting' }
+      await pause(outcome.retry, signal)
+    } else {
+      yield { state: outcome.status !== 200 ? 'waiting' : onlyPolls ? 'live' : 'polling' }
+      await pause(delayAfter(outcome.status), signal)
+    }
+  }
+}
+
+/** Returns what starts and stops the following of a list by hand. It goes on where it stopped. */
+export const switchable = <Item>(
+  begin: (signal: AbortSignal) => AsyncIterable<News<Item>>,
+  take: (news: News<Item>) => void
+) => {
+  let controller: AbortController | undefined
+
+  const stop = () => controller?.abort()
+  const start = async () => {
+    stop()
+    const { signal } = (controller = new AbortController())
+    for await (const news of begin(signal)) {
+      if (signal.aborted) return
+      take(news)
+    }
+  }
+  return { start, stop }
+}

@@ -1,0 +1,43 @@
+/** Reads server-sent events (WHATWG HTML, section 9.2.6). */
+
+export interface StreamEvent {
+  /** Name of the event; `message` if the stream does not name it. */
+  readonly type: string
+  readonly data: string
+  /** The last id that the stream has sent, with this event or before; empty before the first. */
+  readonly id: string
+}
+
+/**
+ * Returns a function that takes the next piece of a stream's text, and returns the events that it completes.
+ * @param onRetry called with the milliseconds that the stream asks clients to wait before they reconnect
+ * @param onId called with each id, also with those that come without an event
+ */
+export const eventReader = (onRetry: (delay: number) => void = () => {}, onId: (id: string) => void = () => {}) => {
+  let rest = ''
+  let [id, type, data]: [string, string, string[]] = ['', '', []]
+
+  const takeField = (name: string, value: string) => {
+    if (name === 'data') data.push(value)
+    else if (name === 'event') type = value
+    else if (name === 'id') onId((id = value))
+    else if (name === 'retry' && /^\d+$/.test(value)) onRetry(Number(value))
+  }
+
+  return (piece: string): StreamEvent[] => {
+    const events: StreamEvent[] = []
+    // A carriage return at the end may be the first half of a line end.
+    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
+      if (line !== '') takeField(name, value)
+      else {
+        if (data.length > 0) events.push({ type: type || 'message', data: data.join('\n'), id })
+        type = ''
+        data = []
+      }
+    }
+    return events
+  }
+}

@@ -1,0 +1,27 @@
+/** A hook for React and Preact. It takes their functions, so that this package depends on neither. */
+import { current, type FollowOptions } from './follow.ts'
+import type { Post } from './models.ts'
+
+interface Hooks {
+  readonly useState: <T>(initial: T) => [T, (next: T) => void]
+  readonly useEffect: (effect: () => () => void, inputs: readonly unknown[]) => void
+}
+
+/**
+ * Returns a hook that returns the posts of a list, and renders again when they change.
+ * @example const usePosts = postsHook({ useState, useEffect })
+ */
+export const postsHook =
+  ({ useState, useEffect }: Hooks) =>
+  (list: string, options: Omit<FollowOptions<'*'>, 'since' | 'signal' | 'filter'> = {}): readonly Post[] => {
+    const [posts, show] = useState<readonly Post[]>([])
+    useEffect(() => {
+      const controller = new AbortController()
+      const run = async () => {
+        for await (const posts of current(list, { ...options, signal: controller.signal })) show(posts)
+      }
+      void run()
+      return () => controller.abort()
+    }, [list, options.token])
+    return posts
+  }

@@ -1,0 +1,78 @@
+/** Sends requests that are answered in JSON with typed values. */
+import type { Connection } from './changes.ts'
+import { watch } from './watch.ts'
+
+export interface Answer {
+  /** Status of the response; 0 without one. */
+  readonly status: number
+  readonly document: Fields
+}
+
+/** The members of a JSON object; none if the answer is no JSON object. */
+export interface Fields {
+  readonly [name: string]: unknown
+}
+
+export interface Request extends Connection {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly body?: object
+  /** The same key gives the same answer, however often a request is sent. */
+  readonly key?: string
+  /** Change number that the post must still have. */
+  readonly version?: number
+  /** Milliseconds after which it counts as lost. */
+  readonly patience?: number
+}
+
+/** Milliseconds after which a request counts as lost. */
+const TIME_LIMIT = 20_000
+
+/** Sends a request. Never throws: without a response, the status is 0. */
+export const send = async (address: string, request: Request = {}): Promise<Answer> => {
+  const { status, text } = await textOf(address, request)
+  return { status, document: fieldsIn(text) }
+}
+
+/** Sends a request, as `send` does. Returns the text of the response. */
+export const textOf = async (address: string, request: Request = {}): Promise<{ status: number; text: string }> => {
+  const { method = 'GET', body, key, version, patience = TIME_LIMIT, token, credentials, signal } = request
+  const watching = watch(signal ?? new AbortController().signal, patience)
+  try {
+    const response = await (request.fetch ?? fetch)(address, {
+      method,
+      signal: watching.signal,
+      ...(credentials !== undefined && { credentials }),
+      headers: {
+        accept: 'application/json',
+        'x-format-values': 'typed',
+        ...(method !== 'GET' && { 'x-filter': '*' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(version !== undefined && { 'if-match': `"${version}"` })
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+    return { status: response.status, text: await response.text() }
+  } catch {
+    return { status: 0, text: '' }
+  } finally {
+    watching.end()
+  }
+}
+
+/** Returns whether the same request can succeed later: the service could not be reached, or has too much to do. */
+export const isPassing = ({ status }: Pick<Answer, 'status'>): boolean =>
+  status === 0 || [408, 425, 429, 500, 502, 503, 504].includes(status)
+
+const fieldsIn = (json: string): Fields => {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

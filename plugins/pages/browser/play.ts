@@ -1,0 +1,17 @@
+/** Puts the player of a video in place of the link that was clicked. */
+export const play = (event: Event) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-player]') : null
+  const { player } = link?.dataset ?? {}
+  if (link === null || player === undefined || !(event instanceof MouseEvent)) return
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const frame = document.createElement('iframe')
+  frame.className = 'player'
+  frame.src = player
+  frame.title = link.querySelector('strong')?.textContent ?? ''
+  frame.allow = 'autoplay; fullscreen; encrypted-media; picture-in-picture'
+  frame.allowFullscreen = true
+  frame.referrerPolicy = 'strict-origin-when-cross-origin'
+  link.replaceWith(frame)
+  frame.focus()
+}

@@ -1,0 +1,48 @@
+/** Tells whether anybody sees a page or an element, so that it follows its blog only then. */
+
+/** Milliseconds after which a page in the background counts as not seen. */
+const HIDDEN_LIMIT = 5 * 60_000
+
+export interface Seen {
+  /** Says whether it is in the visible part of the window. */
+  readonly setInView: (isInView: boolean) => void
+  readonly isSeen: () => boolean
+}
+
+/**
+ * Calls back when somebody sees it again, or nobody any more; also when the browser shows a page again that it has put
+ * aside, without its connections.
+ * @param signal ends that
+ */
+export const whenSeen = (tell: (isSeen: boolean) => void, signal?: AbortSignal): Seen => {
+  const options = signal === undefined ? {} : { signal }
+  let [isSeen, isInView] = [true, true]
+  let hiding: number | undefined
+
+  const change = (next: boolean) => {
+    if (next === isSeen) return
+    isSeen = next
+    tell(isSeen)
+  }
+  const look = () => {
+    clearTimeout(hiding)
+    if (!document.hidden && isInView) change(true)
+    else hiding = setTimeout(change, isInView ? HIDDEN_LIMIT : 0, false)
+  }
+  document.addEventListener('visibilitychange', look, options)
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => {
+      if (persisted) isSeen = false
+      look()
+    },
+    options
+  )
+  return {
+    setInView: (next) => {
+      isInView = next
+      look()
+    },
+    isSeen: () => isSeen
+  }
+}

@@ -1,0 +1,232 @@
+/** The client package, in processes of its own kind: with the globals of the web platform and nothing else. */
+import type { RequestListener } from 'node:http'
+import t from 'tap'
+import { faultsOf, startFollower } from '../../../bench/endurance/client-followers.ts'
+import { deviceMaker } from '../../../bench/stage/device.ts'
+import type { Change, Post } from '../../../clients/js/src/index.ts'
+import { build, newsroom, until } from '../../support/index.ts'
+import { site } from '../../support/sites.ts'
+
+const built = await build(t)
+const { app, sql } = built
+const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+const makeDevice = await deviceMaker()
+const steady = { speed: 20, cuts: 0 }
+const { client } = makeDevice(steady)
+const token = await built.tokenOf('admin')
+
+const HOUR = 3_600_000
+
+/** Returns the status with which the service refuses a request; 0 if it does not. */
+const refusal = (request: Promise<unknown>): Promise<number> =>
+  request.then(
+    () => 0,
+    (error: unknown) => (error instanceof client.Refusal ? error.status : NaN)
+  )
+
+t.test('a client publishes, corrects and withdraws, each once, and undoes nobody’s change', async (t) => {
+  const { posts } = await newsroom(built)
+  const list = `${origin}${posts}/Published`
+  const options = { token, key: 'doors' }
+  const first = await client.post(list, { Content: 'The doors are open.' }, options)
+  t.match(first, { IsPublished: true, Content: 'The doors are open.', Creator: { Id: 1 } })
+  t.equal((await client.post(list, { Content: 'The doors are open.' }, options)).Id, first.Id)
+  t.equal(await refusal(client.post(list, { Content: 'Another text.' }, options)), 422)
+
+  const corrected = await client.correct(first, { Content: 'The doors are closed.' }, { token })
+  t.match(corrected, { Id: first.Id, IsModified: true, Content: 'The doors are closed.' })
+  t.equal(await refusal(client.correct(first, { Content: 'Open!' }, { token })), 412)
+  const draft = await client.withdraw(corrected, { token })
+  t.equal(draft.IsPublished, false)
+  t.equal(await refusal(client.publish(corrected, { token })), 412)
+  const published = await client.publish(draft, { token })
+  const page = await client.readPosts(list, { filter: ['Id', 'Content', 'Creator.FullName'] })
+  t.match(page, { total: 1, lastCId: published.CId })
+  t.same(
+    page.PostList.map(({ href: _href, ...post }: Partial<Post>) => Object.keys(post)),
+    [['Id', 'Content', 'Creator']]
+  )
+  t.type(page.PostList[0]?.Creator.FullName, 'string')
+  t.match(await client.read<Post>(published.href), { Id: first.Id, Content: 'The doors are closed.' })
+  t.equal(await refusal(client.read(`${origin}/resources/Desk/Blog/999`)), 404)
+})
+
+t.test('a write whose answer is lost is repeated, and has its effect once', async (t) => {
+  const { blog, posts } = await newsroom(built)
+  let isLost = true
+  const losing: typeof fetch = async (address, init) => {
+    const response = await fetch(address, init)
+    if (!isLost) return response
+    isLost = false
+    throw new TypeError('the answer is lost')
+  }
+  const post = await client.post(`${origin}${posts}`, { Content: 'Once.' }, { token, fetch: losing })
+  t.same(await sql`select id, content from posts where blog = ${blog}`, [{ Id: post.Id, Content: 'Once.' }])
+})
+
+t.test('posts as they are now, for a page', async (t) => {
+  const room = await newsroom(built)
+  const ids = await room.insert(3)
+  const controller = new AbortController()
+  const shown: (readonly number[])[] = []
+  const run = async () => {
+    const { signal } = controller
+    for await (const posts of client.current(`${origin}${room.posts}/Published`, { signal })) {
+      shown.push(posts.map(({ Id }) => Id))
+    }
+  }
+  const running = run()
+  await until(() => shown.length > 0)
+  t.same(shown.at(-1), ids.toReversed())
+  await room.reorder([ids[0] ?? 0])
+  await room.withdraw([ids[1] ?? 0])
+  await until(() => shown.at(-1)?.length === 2)
+  t.same(shown.at(-1), [ids[0], ids[2]])
+  controller.abort()
+  await running
+})
+
+t.test('a follower whose number the service does not know begins again', async (t) => {
+  const room = await newsroom(built)
+  await room.insert(20)
+  for (const onlyPolls of [false, true]) {
+    const list = `${origin}${room.posts}/Published`
+    const follower = startFollower(makeDevice(steady), { list, onlyPolls, since: 100_000 })
+    await until(() => follower.resets() === 1)
+    t.same(await faultsOf(sql, room.blog, [follower]), [])
+    t.equal(follower.observations(), 20)
+    await follower.stop()
+  }
+})
+
+t.test('a device that slept for an hour catches up, though its stream looks as if it were open', async (t) => {
+  const room = await newsroom(built)
+  await room.insert(2)
+  const device = makeDevice(steady)
+  const follower = startFollower(device, { list: `${origin}${room.posts}/Published` })
+  await until(() => follower.observations() === 2)
+  device.sleep(HOUR)
+  await room.insert(1)
+  t.same(await faultsOf(sql, room.blog, [follower]), [])
+  t.equal(follower.observations(), 3)
+  t.equal(device.lost().asleep, 1)
+  await follower.stop()
+})
+
+/** Serves the answers of a script, one a request; the last one again and again. */
+const scripted = async (...answers: RequestListener[]) => {
+  let count = 0
+  const { origin, requested } = await site(t, (request, response) => {
+    const answer = answers[Math.min(count, answers.length - 1)]
+    count += 1
+    answer?.(request, response)
+  })
+  return { requested, list: `${origin}/Post/Published` }
+}
+const welcome: RequestListener = (_request, response) => response.end('<p>Welcome to our Wi-Fi')
+const status =
+  (code: number): RequestListener =>
+  (_request, response) => {
+    response.writeHead(code).end('{}')
+  }
+const stream =
+  (...pieces: readonly string[]): RequestListener =>
+  async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const piece of pieces) {
+      response.write(piece)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    response.end()
+  }
+const postAs = (CId: number) => `id: ${CId}\ndata: ${JSON.stringify({ Id: 1, CId, IsPublished: true, Order: 1 })}\n\n`
+const closing = (reason: string) => `event: close\ndata: ${reason}\n\n`
+
+/** Follows a list until the end. Returns the changes, the states, and the error that ended it. */
+const followed = async (list: string, options = {}) => {
+  const states: string[] = []
+  const changes: Change<unknown>[] = []
+  const onState = (state: string) => states.push(state)
+  let status: number | undefined
+  try {
+    for await (const change of client.follow(list, { onState, ...options })) changes.push(change)
+  } catch (error) {
+    status = error instanceof client.Refusal ? error.status : NaN
+  }
+  return { cursors: changes.map(({ cursor }) => cursor), states, status }
+}
+
+t.test(
+  'a follower resumes a stream that broke in the middle of an event, and ends when the blog is closed',
+  async (t) => {
+    const { list, requested } = await scripted(
+      stream('retry: 40\nid: 0\n\n', postAs(3) + postAs(4).slice(0, 20)),
+      stream('retry: 40\r\nid: 3\r\n\r', '\n' + postAs(4), closing('stopping')),
+      stream('retry: 40\n\n', postAs(4) + postAs(6) + closing('closed'))
+    )
+    t.same(await followed(list), {
+      cursors: [3, 4, 6],
+      states: ['live', 'waiting', 'live', 'waiting', 'live', 'closed'],
+      status: undefined
+    })
+    t.same(
+      requested.map((path) => /since=\d+/.exec(path)?.[0]),
+      ['since=0', 'since=3', 'since=4']
+    )
+  }
+)
+
+t.test('a follower ends or goes on as the service says', async (t) => {
+  const page = (...changes: number[]) =>
+    JSON.stringify({
+      total: changes.length,
+      lastCId: changes.at(-1),
+      PostList: changes.map((CId) => ({ Id: 1, CId, IsPublished: true, Order: 1 }))
+    })
+  const polled: RequestListener = (_request, response) => {
+    response.writeHead(200).end(page(1, 2))
+  }
+  for (const [about, answers, expected] of [
+    ['closed already', [status(204)], { cursors: [], states: ['closed'], status: undefined }],
+    ['gone', [stream('retry: 1\n\n', closing('gone'))], { cursors: [], states: ['live', 'gone'], status: undefined }],
+    ['not there', [status(404)], { cursors: [], states: ['gone'], status: undefined }],
+    ['a token that does not count', [status(401)], { cursors: [], states: ['ended'], status: 401 }],
+    [
+      'a session that ends',
+      [stream('retry: 1\n\n', closing('session ended'))],
+      { cursors: [], states: ['live', 'ended'], status: 401 }
+    ],
+    ['a wrong filter', [status(400)], { cursors: [], states: [], status: 400 }],
+    [
+      'no room for streams, polls, room',
+      [status(503), polled, stream('retry: 1\n\n', postAs(5) + closing('closed'))],
+      { cursors: [1, 2, 5], states: ['polling', 'live', 'closed'], status: undefined }
+    ],
+    [
+      'an answer of a proxy that is no list',
+      [welcome, welcome, status(404)],
+      { cursors: [], states: ['waiting', 'gone'], status: undefined }
+    ],
+    [
+      'overload, then nothing for it',
+      [status(503), status(503), status(404)],
+      { cursors: [], states: ['waiting', 'gone'], status: undefined }
+    ]
+  ] as const) {
+    const { list } = await scripted(...answers)
+    t.same(await followed(list), expected, about)
+  }
+})
+
+t.test('where a proxy keeps streams to itself, a follower polls after two attempts', async (t) => {
+  const silent: RequestListener = () => {}
+  const { list, requested } = await scripted(
+    ...[silent, status(503), silent, status(503)],
+    ...[status(503), status(404)]
+  )
+  t.same((await followed(list)).states, ['waiting', 'waiting', 'waiting', 'gone'])
+  t.same(
+    requested.map((path) => path.endsWith('&stream')),
+    [true, false, true, false, false, false]
+  )
+})
