@@ -21,6 +21,7 @@ const IN_BROWSERS = /^plugins\/\w+\/browser\//
 
 /** The scripts of pages. Their bundles lie next to them, where the service finds them even without dist/. */
 const SCRIPTS = [
+  'plugins/pages/browser/element',
   'plugins/pages/browser/embed',
   'plugins/pages/browser/frame',
   'plugins/pages/browser/front',

@@ -1,6 +1,6 @@
 // Builds the client package: clients/js/dist/ has what `npm pack ./clients/js` puts into its archive.
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 import { root } from './build.js'
 
@@ -14,6 +14,7 @@ await build({
   format: 'esm',
   target: 'es2020'
 })
+copyFileSync(`${root}LICENSE`, `${folder}/dist/LICENSE`)
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${folder}/tsconfig.build.json`], {
   stdio: 'inherit'
 })

@@ -34,6 +34,9 @@ export const generated = async (
   'docs/commands.md': await withParts(`${folder}/docs/commands.md`, {
     commands: table(['Command', 'Description', 'Options'], commands(deskCommand(process)))
   }),
+  'docs/client.md': await withParts(`${folder}/docs/client.md`, {
+    'client.js': await code('js', `${folder}/docs/examples/client.js`)
+  }),
   'docs/api.md': await withParts(`${folder}/docs/api.md`, {
     'follow.ts': await code('ts', `${folder}/docs/examples/follow.ts`),
     'follow.py': await code('python', `${folder}/docs/examples/follow.py`),

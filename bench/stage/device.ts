@@ -22,8 +22,8 @@ export interface DeviceOptions {
   readonly speed: number
   /** Share of the requests, and of the pieces of streams, at which the connection is cut. */
   readonly cuts: number
-  /** Returns numbers from 0 to 1. */
-  readonly random?: () => number
+  /** The same seed cuts at the same requests and pieces. */
+  readonly seed?: number
 }
 
 /** Builds the package once. Returns a function that makes devices. */
@@ -39,7 +39,19 @@ export const deviceMaker = async (): Promise<(options: DeviceOptions) => Device>
   return (options) => deviceWith(script, options)
 }
 
-const deviceWith = (script: Script, { speed, cuts, random = Math.random }: DeviceOptions): Device => {
+/** Returns what returns the numbers of a seed, from 0 to 1: mulberry32, by Tommy Ettinger (public domain). */
+const numbersOf = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const deviceWith = (script: Script, { speed, cuts, seed = 1 }: DeviceOptions): Device => {
+  const random = numbersOf(seed)
   const begunAt = performance.now()
   let slept = 0
   let nights = 0

@@ -1,6 +1,6 @@
 /**
  * Live blogs in pages of other sites: the script `/embed.js`, which puts the page `/live/{id}/embed` of plugins/live
- * into a frame, and oEmbed, by which editors of other sites find out how to embed an address (https://oembed.com).
+ * into a frame, the script `/desk-live.js`, which shows it as an element, and oEmbed, by which editors of other sites find out how to embed an address (https://oembed.com).
  */
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
@@ -25,17 +25,22 @@ const embed = async (app: FastifyInstance) => {
     return { blogId: blog.Id, postId, title: headlineOf(post.Content) || blog.Title, author: authorOf(post) }
   }
 
-  // Pages of other sites contain this address for years, so it does not change with the content of the script.
-  const script = () => readFileSync(new URL('../pages/browser/embed.js', import.meta.url), 'utf8')
-  app.get(
-    '/embed.js',
-    fixedDocument(script, {
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
-      // Pages may load only resources that allow it (Cross-Origin-Embedder-Policy).
-      'cross-origin-resource-policy': 'cross-origin'
-    })
-  )
+  // Pages of other sites contain these addresses for years, so they do not change with the content of the scripts.
+  for (const [path, file] of [
+    ['/embed.js', 'embed.js'],
+    ['/desk-live.js', 'element.js']
+  ] as const) {
+    const script = () => readFileSync(new URL(`../pages/browser/${file}`, import.meta.url), 'utf8')
+    app.get(
+      path,
+      fixedDocument(script, {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
+        // Pages may load only resources that allow it (Cross-Origin-Embedder-Policy).
+        'cross-origin-resource-policy': 'cross-origin'
+      })
+    )
+  }
 
   app.get<{ Querystring: OembedQuery }>('/oembed', { schema: { querystring: OembedQuery } }, async (request, reply) => {
     const { url, format, maxwidth, maxheight } = request.query

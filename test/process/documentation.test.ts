@@ -210,6 +210,37 @@ const runWebhooks = async (t: Test, { outputsOf }: Started) => {
   t.same(others, [])
 }
 
+/**
+ * Runs the commands of docs/client.md, which install the archive of the client package, and then programs that use it:
+ * one that TypeScript checks.
+ */
+const runClient = async (t: Test, { outputsOf }: Started) => {
+  const commands = (await blocksOf('docs/client.md'))
+    .filter(({ language }) => language === 'sh')
+    .map(({ text }) => text)
+  const program = `import { follow, readPosts, post, type Refusal } from 'desk-client'
+    const list = process.argv[2] ?? ''
+    const { PostList, lastCId } = await readPosts(list, { limit: 1, filter: ['Content', 'Creator.FullName'] })
+    for await (const change of follow(list, { since: (lastCId ?? 0) - 1, filter: ['Content'] })) {
+      // @ts-expect-error The filter does not name it.
+      if (change.kind === 'shown') console.log(change.post.Content.length, change.post.Creator?.Id)
+      break
+    }
+    const status = await post(list, { Content: 'Without a session.' }, {}).catch((error: Refusal) => error.status)
+    const name: string | undefined = PostList[0]?.Creator.FullName
+    console.log(status, typeof name)`
+  const [, printed, checked] = await outputsOf([
+    ...commands,
+    `node client.js http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published 2`,
+    `cat > program.ts <<'END'\n${program}\nEND
+      "$CLIENT/../../node_modules/.bin/tsc" --noEmit --strict --target es2022 --module nodenext --lib es2023,dom \\
+        --types node --typeRoots "$CLIENT/../../node_modules/@types" program.ts
+      "$CLIENT/../../node_modules/.bin/tsx" program.ts http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published`
+  ])
+  t.match(printed, /^show \d+: [^]*\nshow \d+: [^\n]*\n$/)
+  t.match(checked, /^\d+ undefined\n401 string\n$/)
+}
+
 t.test('what README.md and docs/ show works with a new service', { timeout: 300_000 }, async (t) => {
   const service = await startService(t, { WEBHOOKS_PRIVATE: 'true' })
   const { stop, withAddress, DATA_DIR } = service
@@ -225,6 +256,7 @@ t.test('what README.md and docs/ show works with a new service', { timeout: 300_
   await t.test('the commands of docs/wordpress.md', (t) =>
     runPage(t, service, 'docs/wordpress.md', /^("headline":"[^"]+"\n){3}$/)
   )
+  await t.test('the commands of docs/client.md', (t) => runClient(t, service))
   await t.test('the programs in docs/examples', (t) => followLive(t, service))
   // The signal also ends npm, so its exit code does not tell whether the service succeeded.
   await stop('SIGINT')

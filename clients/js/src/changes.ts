@@ -203,9 +203,11 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         if (response.status === 410) return { isReset: true }
         if (response.status === 400) throw new Refusal(400, await response.text())
         if (response.status !== 200) return outcomeOf(response.status)
-        const { items, last = 0, hasMore: isCut = false } = parse(await response.text())
-        if (signal.aborted) return { status: 0 }
-        const later = items.filter(([number]) => number > cursor).sort(([one], [other]) => one - other)
+        const { items, last = NaN, hasMore: isCut = false } = parse(await response.text())
+        if (signal.aborted || !Number.isInteger(last)) return { status: 0 }
+        // An item beyond the last change has changed again while the service wrote the page: it will come again.
+        const later = items.filter(([number]) => number > cursor && number <= last)
+        later.sort(([one], [other]) => one - other)
         // A cache may have an older document, but it may also be that the service's database is older since it was
         // restored. The service knows, if it is asked for what follows the cursor.
         isFar = isCut || last < cursor

@@ -1,7 +1,7 @@
 /**
- * The documents and bodies that this package reads and sends, as JSON has them with `X-Format-Values: typed`. Generated
- * from the schemas of the service: `npm run docs` writes it. A property with `?` is absent where it has no value, or
- * where X-Filter does not name it.
+ * The documents and bodies that this package reads and sends, as JSON has them with `X-Format-Values: typed`.
+ * Generated from the schemas of the service: `npm run docs` writes it. A property with `?` is absent where it has
+ * no value, or where X-Filter does not name it.
  */
 
 export interface Link {

@@ -1,9 +1,22 @@
 /**
  * The script that other sites load: puts a frame with a live blog after each of its own elements,
  * `<script async src="…/embed.js" data-blog="1">`, and gives each frame the height of its content, up to that of its
- * attribute `data-max-height`. Its other attributes are the options of the page in the frame.
+ * attribute `data-max-height`. Its other attributes are the options of the page in the frame. Sites start and stop
+ * frames by hand with `deskEmbed.start`.
  */
 export {}
+
+/** The attributes of the script, without `data-`. */
+type Options = Readonly<Record<string, string | number | undefined>>
+
+declare global {
+  interface Window {
+    deskEmbed?: {
+      /** Puts a frame at the end of an element. @returns a function that removes the frame */
+      readonly start: (place: Element, options: Options) => () => void
+    }
+  }
+}
 
 /** Pixels that a frame has until its content is known. */
 const START_HEIGHT = 400
@@ -13,26 +26,34 @@ const OPTIONS = ['posts', 'order', 'show', 'post']
 const { currentScript } = document
 // A copy of the script that is not an element of the page, such as one in a bundle, has no address and does nothing.
 if (currentScript instanceof HTMLScriptElement) {
+  const { src } = currentScript
+  window.deskEmbed = { start: (place, options) => start(src, options, (frame) => place.append(frame)) }
   for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-blog]')) {
-    if (script.src === currentScript.src) show(script)
+    if (script.src === src) show(script)
   }
 }
 
 function show(script: HTMLScriptElement) {
-  const { blog = '', title, maxHeight = '', shown } = script.dataset
   // Each element runs the script, and each run sees the elements of the others.
-  if (shown !== undefined || !/^\d+$/.test(blog)) return
+  if (script.dataset.shown !== undefined || !/^\d+$/.test(script.dataset.blog ?? '')) return
+  const options = { ...script.dataset }
   script.dataset.shown = ''
+  start(script.src, options, (frame) => script.after(frame))
+}
+
+/** Puts a frame into the page. @param service address of this script. @returns a function that removes the frame */
+function start(service: string, options: Options, put: (frame: HTMLIFrameElement) => void): () => void {
+  const { blog, title, maxHeight } = options
   // Infinite without the attribute. Beyond it, the page scrolls in its frame.
   const limit = Number(maxHeight) || Infinity
-  const address = new URL(`live/${blog}/embed`, script.src)
+  const address = new URL(`live/${Number(blog)}/embed`, service)
   for (const name of OPTIONS) {
-    const { [name]: value } = script.dataset
-    if (value !== undefined) address.searchParams.set(name, value)
+    const { [name]: value } = options
+    if (value !== undefined) address.searchParams.set(name, String(value))
   }
   const frame = document.createElement('iframe')
   frame.src = address.href
-  frame.title = title ?? 'Live blog'
+  frame.title = String(title ?? 'Live blog')
   // The page in the frame reads its name, and sends it with its height.
   frame.name = `desk-${Math.random().toString(36).slice(2)}`
   frame.loading = 'lazy'
@@ -44,12 +65,17 @@ function show(script: HTMLScriptElement) {
     height: `${Math.min(START_HEIGHT, limit)}px`,
     border: '0'
   })
-  addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+  const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== frame.contentWindow || origin !== address.origin) return
     const height = heightOf(data, frame.name)
     if (height !== undefined) frame.style.height = `${Math.min(height, limit)}px`
-  })
-  script.after(frame)
+  }
+  addEventListener('message', hear)
+  put(frame)
+  return () => {
+    removeEventListener('message', hear)
+    frame.remove()
+  }
 }
 
 /** Returns the height in a message of a frame; undefined if the message is another one. */

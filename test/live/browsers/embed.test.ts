@@ -160,6 +160,16 @@ await browserTest(
   }
 )
 
+await browserTest(t, 'a single-page site starts and stops a frame by hand', async (t, page) => {
+  await page.goto(await hostPage(t, `<script src="${service}/embed.js"></script><div></div>`))
+  const place = `document.querySelector('div'), { blog: 1, title: 'Blog 1', posts: 3 }`
+  await page.evaluate(`globalThis.stop = deskEmbed.start(${place})`)
+  const { frame } = await sizedFrame(page, 1)
+  t.match(frame.url(), /\/live\/1\/embed\?posts=3$/)
+  await page.evaluate('stop()')
+  t.equal(await page.locator('iframe').count(), 0)
+})
+
 await browserTest(t, 'a frame out of view has no stream, and misses nothing', async (t, page) => {
   const opened = page.waitForEvent('request', isStream)
   await page.goto(await hostPage(t, `${snippet('1')}<pre>${'\n'.repeat(500)}</pre>`))
@@ -180,6 +190,13 @@ await browserTest(t, 'new posts wait while a reader of the other site reads furt
   const { frame, height } = await sizedFrame(page, 1)
   await page.evaluate('scrollTo(0, 1000)')
   await untilTrue(frame, `document.querySelector('.connection').hidden`)
+  // Browsers tell a moment later that the place of the newest post is out of view.
+  await untilTrue(
+    frame,
+    `new Promise((resolve) => new IntersectionObserver(([entry]) => resolve(!entry.isIntersecting), {
+      rootMargin: '0px 0px 1000000px'
+    }).observe(document.querySelector('.flow > div')))`
+  )
   const id = await publish(1, '<p>Above.</p>')
   await frame.locator('.more:text-is("1 new post")').waitFor()
   t.equal(await heightOf(page, 1), height)

@@ -19,6 +19,8 @@ const PAGES: readonly {
   readonly path: (blogId: number, postId: number) => string
   readonly posts: string
   readonly count: number
+  /** Expression of the root of the posts; by default the document. */
+  readonly root?: string
 }[] = [
   { path: (blogId) => `/live/${blogId}`, posts: '.posts > li > article > .text', count: POSTS },
   { path: (blogId) => `/live/${blogId}/embed`, posts: '.posts > li > article > .text', count: POSTS },
@@ -27,6 +29,12 @@ const PAGES: readonly {
     path: (blogId) => `/resources/Desk/Blog/${blogId}/Post/Published.html?X-Filter=*&limit=${POSTS}`,
     posts: 'article.post > .text',
     count: POSTS
+  },
+  {
+    path: (blogId) => `/another-site?${blogId}`,
+    posts: '.posts > li > article > .text',
+    count: POSTS,
+    root: `document.querySelector('desk-live').shadowRoot`
   }
 ]
 
@@ -41,6 +49,13 @@ t.test('at least 300 different payloads', async (t) => {
 
 await browserTest(t, 'no payload runs, loads or disturbs anything in a page that shows posts', async (t, page) => {
   const noticed = await watch(page, new URL(origin).host)
+  await page.route(`${origin}/another-site?*`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><script src="/desk-live.js"></script>
+        <desk-live blog="${new URL(route.request().url()).search.slice(1)}"></desk-live>`
+    })
+  )
   const [{ Blog }] = await sql<[{ Blog: number }]>`
     insert into blogs (type, language, creator, title, live_on)
     values (1, 1, 1, 'Payloads', now()) returning id as blog`
@@ -54,19 +69,23 @@ await browserTest(t, 'no payload runs, loads or disturbs anything in a page that
       update posts set content = changed.content
       from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as changed (id int, content text)
       where posts.id = changed.id`
-    for (const { path, posts, count } of PAGES) {
+    for (const { path, posts, count, root = 'document' } of PAGES) {
       const address = origin + path(Blog, Id)
       // A busy machine may refuse the first request.
       await until(
         () => page.goto(address),
         (answer) => answer?.status() === 200
       )
+      await page
+        .locator(posts)
+        .nth(count - 1)
+        .waitFor({ state: 'attached' })
       await page.evaluate(settled)
       const found = await page.evaluate(
-        `[...document.querySelectorAll(${JSON.stringify(posts)})].map((post) => inspect(post))`
+        `[...${root}.querySelectorAll(${JSON.stringify(posts)})].map((post) => inspect(post))`
       )
       t.same(found, Array(count).fill([]), `${address} shows payloads ${start} and following as harmless markup`)
-      const headlines = await page.evaluate("[...document.querySelectorAll('.headline')].flatMap(inspect)")
+      const headlines = await page.evaluate(`[...${root}.querySelectorAll('.headline')].flatMap(inspect)`)
       t.same(headlines, [])
       t.equal(page.url(), address, 'and stays where it is')
     }

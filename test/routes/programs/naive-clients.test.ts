@@ -75,7 +75,8 @@ const follower = fc.record({
   list: fc.constantFrom<List>('/Post/Published', '/Post'),
   limit: fc.constantFrom(undefined, 1, 3, 20),
   onlyPolls: fc.boolean(),
-  cuts: fc.constantFrom(0, 0.1)
+  cuts: fc.constantFrom(0, 0.1),
+  seed: fc.nat()
 })
 
 type Get = Parameters<typeof naiveClient>[0]
@@ -137,9 +138,9 @@ await t.test('a client that polls with the last lastCId misses no change', async
         fc.boolean(),
         async (choices, following, events, hasBurst) => {
           const room = await newsroom(built)
-          const followers = following.map(({ list, cuts, ...options }) => ({
+          const followers = following.map(({ list, cuts, seed, ...options }) => ({
             list,
-            ...startFollower(makeDevice({ speed: 50, cuts }), {
+            ...startFollower(makeDevice({ speed: 50, cuts, seed }), {
               ...options,
               list: `${origin}${room.posts.replace('/Post', list)}`
             })

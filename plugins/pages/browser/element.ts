@@ -1,0 +1,81 @@
+/**
+ * The script of the element <desk-live>, for pages of other sites that want their own style: the posts of a blog,
+ * which follow its changes, in a shadow of their own. Until they are there, the element shows its own content: a link.
+ */
+import { showBlog, type ShownBlog } from './shadow-blog.ts'
+
+/** Attributes that are parameters of the page in a frame, whose markup the element shows. */
+const OPTIONS = ['posts', 'order', 'show']
+
+const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : undefined
+
+class DeskLive extends HTMLElement {
+  static readonly observedAttributes = ['blog', 'service', ...OPTIONS]
+  #shown: Promise<ShownBlog | undefined> | undefined
+  #ending = new AbortController()
+
+  connectedCallback() {
+    if (!this.hasAttribute('manual')) this.start()
+  }
+
+  disconnectedCallback() {
+    this.#end()
+  }
+
+  attributeChangedCallback() {
+    if (this.#shown !== undefined) this.#restart()
+  }
+
+  /** Shows the blog and follows it, or goes on after `stop`. */
+  start() {
+    this.#shown ??= this.#show()
+    void this.#shown.then((shown) => shown?.start())
+  }
+
+  /** Stops following the blog. What is shown stays. */
+  stop() {
+    void this.#shown?.then((shown) => shown?.stop())
+  }
+
+  async #show() {
+    this.#ending = new AbortController()
+    const { signal } = this.#ending
+    try {
+      return await showBlog(this, this.#address(), signal, () => this.#restart())
+    } catch (error) {
+      if (!signal.aborted) this.#end()
+      reportError(error)
+      return undefined
+    }
+  }
+
+  #restart() {
+    this.#end()
+    this.start()
+  }
+
+  #end() {
+    this.#ending.abort()
+    this.#shown = undefined
+  }
+
+  /** Returns the address of the page that other sites show in a frame. */
+  #address(): string {
+    const service = this.getAttribute('service') ?? script
+    const blog = this.getAttribute('blog') ?? ''
+    if (service === undefined) {
+      throw new TypeError('<desk-live> needs the attribute "service", its script has no address')
+    }
+    if (!/^\d+$/.test(blog)) {
+      throw new TypeError(`The attribute "blog" of <desk-live> is the id of a blog, not "${blog}"`)
+    }
+    const address = new URL(`live/${blog}/embed`, service)
+    for (const name of OPTIONS) {
+      const value = this.getAttribute(name)
+      if (value !== null) address.searchParams.set(name, value)
+    }
+    return address.href
+  }
+}
+
+if (customElements.get('desk-live') === undefined) customElements.define('desk-live', DeskLive)

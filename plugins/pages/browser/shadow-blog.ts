@@ -1,0 +1,174 @@
+/** Shows a blog in the shadow of an element: the markup of the page that other sites show in a frame. */
+import type { State } from '../../../clients/js/src/changes.ts'
+import elementStyles from '../element.css'
+import postStyles from '../post.css'
+import { announcer } from './announcer.ts'
+import { followArticles } from './articles.ts'
+import { labellingOf } from './labelling.ts'
+import { nextPosts } from './next-posts.ts'
+import { play } from './play.ts'
+import { postList } from './post-list.ts'
+import { whenSeen } from './seen.ts'
+
+export interface ShownBlog {
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+const MINUTE = 60_000
+/** Milliseconds in which the elements of a blog read it again, so that they do not all come at once. */
+const SPREAD = 4_000
+/** The names by which sites style parts of the shadow (`::part`), by selectors. */
+const PARTS = Object.entries({
+  '.controls': 'controls',
+  '.pause': 'button pause',
+  '.more': 'button more',
+  '.pages a': 'button older',
+  '.connection': 'connection',
+  '.pinned': 'pinned',
+  '.posts': 'posts',
+  'article.post': 'post',
+  'article.post > header': 'byline',
+  '.headline': 'headline',
+  'article.post > .text': 'text'
+})
+
+/**
+ * Shows a blog.
+ * @param address of the page for frames
+ * @param signal ends what it does by itself
+ * @param restart called when the service was restored from a backup
+ * @returns undefined if the blog never changes any more
+ * @throws Error if there is no such page
+ */
+export const showBlog = async (
+  element: Element,
+  address: string,
+  signal: AbortSignal,
+  restart: () => void
+): Promise<ShownBlog | undefined> => {
+  const page = await pageAt(address)
+  signal.throwIfAborted()
+  const { labels, postsInWords, refreshTimes } = labellingOf(page)
+  const blog = blogIn(page)
+  const shadow = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets = [postStyles, elementStyles].map(sheetOf)
+  shadow.replaceChildren(blog)
+
+  const [connection, more, pause] = [partOf(blog, '.connection'), partOf(blog, '.more'), partOf(blog, '.pause')]
+  const announce = announcer(partOf(blog, '[role=status]'))
+  const prepare = (articles: readonly HTMLElement[]) => {
+    for (const article of articles) {
+      refreshTimes(article)
+      exposeParts(article)
+    }
+  }
+  prepare([blog])
+  const posts = postList(
+    blog,
+    (count) => {
+      more.hidden = count === 0
+      more.textContent = postsInWords(count)
+    },
+    signal
+  )
+  more.onclick = posts.release
+  shadow.addEventListener('click', play, { signal })
+  nextPosts(blog, labels, prepare)
+  const refreshing = setInterval(() => refreshTimes(blog), MINUTE)
+  signal.addEventListener('abort', () => clearInterval(refreshing))
+  const { list, grows, since, updates } = blog.dataset
+  if (list === undefined || grows === undefined) return undefined
+
+  const tell = (state: State | 'paused') => {
+    connection.textContent = labels.states[state]
+    connection.hidden = state === 'live'
+    if (state === 'closed' || state === 'gone') pause.hidden = true
+  }
+  let reading: number | undefined
+  const readAgain = async () => {
+    const now = blogIn(await pageAt(address, 'no-cache'))
+    blog.ariaLabel = now.ariaLabel
+    blog.dataset.version = now.dataset.version ?? ''
+    if (now.dataset.grows === undefined) changes.close()
+  }
+  const changes = followArticles({
+    list,
+    language: blog.lang,
+    since: Number(since),
+    onlyPolls: updates === 'poll',
+    version: () => Number(blog.dataset.version),
+    show: (articles) => {
+      prepare(articles)
+      const count = posts.show(articles)
+      if (count > 0) announce(postsInWords(count))
+    },
+    takeVersion: () => {
+      clearTimeout(reading)
+      reading = setTimeout(readAgain, Math.random() * SPREAD)
+    },
+    onState: tell,
+    onReset: restart
+  })
+  signal.addEventListener('abort', changes.stop)
+
+  let isWanted = true
+  const seen = whenSeen((isSeen) => {
+    if (!isSeen) changes.stop()
+    else if (isWanted) changes.start()
+  }, signal)
+  const watching = new IntersectionObserver((entries) => seen.setInView(entries.at(-1)?.isIntersecting ?? true))
+  watching.observe(blog)
+  signal.addEventListener('abort', () => watching.disconnect())
+  const want = (next: boolean) => {
+    isWanted = next
+    pause.textContent = isWanted ? labels.pause : labels.resume
+    pause.ariaLabel = isWanted ? labels.pauseUpdates : labels.resumeUpdates
+    tell(isWanted ? 'live' : 'paused')
+    if (!isWanted) changes.stop()
+    else if (seen.isSeen()) changes.start()
+  }
+  pause.hidden = false
+  pause.onclick = () => want(!isWanted)
+  return { start: () => want(true), stop: () => want(false) }
+}
+
+/** Reads a page of the service. @throws Error if there is none */
+const pageAt = async (address: string, cache: RequestCache = 'default'): Promise<Document> => {
+  const response = await fetch(address, { credentials: 'omit', cache })
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
+}
+
+/** Returns the main part of a page as a section: the page of the site has its own main part. */
+const blogIn = (page: Document): HTMLElement => {
+  const section = document.createElement('section')
+  const main = page.querySelector('main')
+  Object.assign(section.dataset, { ...main?.dataset })
+  section.lang = page.documentElement.lang
+  section.dir = page.documentElement.dir
+  section.ariaLabel = page.title
+  section.setAttribute('part', 'blog')
+  section.append(...(main?.children ?? []))
+  return section
+}
+
+const partOf = (blog: HTMLElement, selector: string): HTMLElement => {
+  const part = blog.querySelector<HTMLElement>(selector)
+  if (part === null) throw new TypeError(`The page has no ${selector}`)
+  return part
+}
+
+const exposeParts = (root: HTMLElement) => {
+  for (const [selector, name] of PARTS) {
+    for (const element of [root, ...root.querySelectorAll(selector)]) {
+      if (element.matches(selector)) element.setAttribute('part', name)
+    }
+  }
+}
+
+const sheetOf = (text: string): CSSStyleSheet => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  return sheet
+}

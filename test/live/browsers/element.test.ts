@@ -1,0 +1,133 @@
+/** The element <desk-live> in a page of another site. */
+import { readFile } from 'node:fs/promises'
+import type { Page, Request } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { violationsIn } from '../../support/axe.ts'
+import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { build, until } from '../../support/index.ts'
+import { root } from '../../support/root.ts'
+import { otherSite } from '../../support/sites.ts'
+
+const { app, sql } = await build(t)
+const service = await app.listen({ host: '127.0.0.1', port: 0 })
+t.teardown(closeBrowser)
+
+const newBlog = async (title: string): Promise<number> => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, ${title}, now()) returning id`
+  return Id
+}
+const publish = async (blog: number, content: string): Promise<number> => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${content}, now()) returning id`
+  return Id
+}
+
+const STYLE = 'desk-live { --accent: rgb(0, 94, 165) } desk-live::part(headline) { color: rgb(1, 2, 3) }'
+
+/** Opens a page of another site, with a strict policy of its own, which the element must not need to bend. */
+const open = async (t: Test, page: Page, body: string) => {
+  const html = `<!doctype html><html lang="en"><title>Another site</title><style nonce="site">${STYLE}</style>
+    <script async src="${service}/desk-live.js"></script><main><h1>News</h1>${body}</main>`
+  const policy =
+    `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; ` + "style-src 'nonce-site'"
+  await page.goto(await otherSite(t, 'localhost', html, { 'content-security-policy': policy }))
+}
+
+const isStream = (request: Request) => request.url().endsWith('&stream')
+const styleOf = (page: Page, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+await browserTest(t, 'an element follows its blog in the style of its site', async (t, page) => {
+  const blog = await newBlog('Harbour bridge opens')
+  const first = await publish(blog, '<h2>The ribbon is cut</h2><p>And the band plays.</p>')
+  const refused: string[] = []
+  page.on('console', (message) => refused.push(message.text()))
+  const opened = page.waitForRequest(isStream)
+  await open(
+    t,
+    page,
+    `<desk-live blog="${blog}"><a href="${service}/live/${blog}">Harbour bridge opens</a></desk-live>`
+  )
+  await page.locator(`desk-live #post-${first}`).waitFor()
+  t.equal(await page.locator('desk-live iframe').count(), 0)
+  t.ok(await page.locator('desk-live > a').isHidden(), 'the link shows only without the blog')
+  t.equal(await styleOf(page, '.headline', 'color'), 'rgb(1, 2, 3)')
+  t.equal(await styleOf(page, '.post time', 'color'), 'rgb(0, 94, 165)')
+  t.match(await page.locator('.post time').first().textContent(), /just now|min/)
+  t.equal((await (await opened).allHeaders()).cookie, undefined)
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+
+  const second = await publish(blog, '<p>The first car crosses.</p>')
+  await page.locator(`.posts li:first-child #post-${second}`).waitFor()
+  await sql`update posts set content = '<p>The first <b>bus</b> crosses.</p>', updated_on = now() where id = ${second}`
+  await page.locator(`#post-${second} b:text-is("bus")`).waitFor()
+  await sql`update posts set published_on = null where id = ${first}`
+  await page.locator(`#post-${first}:has-text("This post was removed.")`).waitFor()
+  t.same(await violationsIn(page), [])
+
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  await page.locator('.connection:has-text("This blog is closed")').waitFor()
+  t.same(refused, [], 'nothing breaks the policy of the site')
+})
+
+await browserTest(t, 'the first example of docs/element.md works', async (t, page) => {
+  const [, example = ''] = /```html\n([^]*?)```/.exec(await readFile(`${root}/docs/element.md`, 'utf8')) ?? []
+  const lines = example.replaceAll('https://live.example', service)
+  const html = `<!doctype html><html lang="en"><title>A site</title>${lines}`
+  await page.goto(await otherSite(t, 'localhost', html))
+  await page.locator('desk-live .posts > li').nth(19).waitFor()
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+})
+
+await browserTest(t, 'a page starts, stops, changes and removes elements by hand', async (t, page) => {
+  const [one, other] = [await newBlog('One'), await newBlog('Other')]
+  for (let number = 1; number <= 8; number += 1) await publish(one, `<p>Post ${number}.</p>`)
+  await publish(other, '<p>Of another blog.</p>')
+  await open(t, page, `<desk-live blog="${one}" posts="5" order="oldest" manual></desk-live>`)
+  await page.evaluate(`customElements.whenDefined('desk-live')`)
+  t.equal(await page.locator('.posts').count(), 0)
+
+  const call = (name: string) => page.evaluate(`document.querySelector('desk-live').${name}`)
+  await call('start()')
+  await page.locator('.posts > li').nth(4).waitFor()
+  await page.locator('a[rel=next]').click()
+  await page.locator('.posts > li').nth(7).waitFor()
+  t.same(
+    await page.locator('.posts .text').allTextContents(),
+    Array.from({ length: 8 }, (_, index) => `Post ${index + 1}.`)
+  )
+
+  const opened = page.waitForRequest(isStream)
+  await call(`setAttribute('order', 'newest')`)
+  await opened
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+  const ended = page.waitForEvent('requestfailed', isStream)
+  await call('stop()')
+  await ended
+  const missed = await publish(one, '<p>While it stood still.</p>')
+  t.equal(await page.locator('.pause').textContent(), 'Resume')
+  t.equal(await page.locator(`#post-${missed}`).count(), 0)
+  await page.locator('.pause').click()
+  await page.locator(`#post-${missed}`).waitFor()
+
+  await call(`setAttribute('blog', '${other}')`)
+  await page.locator('.text:has-text("Of another blog.")').waitFor()
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+  const left = page.waitForEvent('requestfailed', isStream)
+  await call('remove()')
+  await left
+  t.pass('an element that leaves the page leaves no stream')
+})
+
+await browserTest(t, 'without its blog, an element shows its own content and says why', async (t, page) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await open(t, page, '<desk-live blog="99"><a href="/">Blog 99</a></desk-live><desk-live blog="x">No</desk-live>')
+  await until(() => errors.length === 2)
+  t.match(errors.sort(), [/attribute "blog"/, /\/live\/99\/embed answered 404/])
+  t.ok(await page.getByRole('link', { name: 'Blog 99' }).isVisible())
+})
