@@ -1,6 +1,6 @@
 /**
  * Live blogs in pages of other sites: the script `/embed.js`, which puts the page `/live/{id}/embed` of plugins/live
- * into a frame, the script `/desk-live.js`, which shows it as an element, and oEmbed, by which editors of other sites find out how to embed an address (https://oembed.com).
+ * into a frame, the script `/element.js`, which shows it as an element, and oEmbed, by which editors of other sites find out how to embed an address (https://oembed.com).
  */
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
@@ -28,7 +28,7 @@ const embed = async (app: FastifyInstance) => {
   // Pages of other sites contain these addresses for years, so they do not change with the content of the scripts.
   for (const [path, file] of [
     ['/embed.js', 'embed.js'],
-    ['/desk-live.js', 'element.js']
+    ['/element.js', 'element.js']
   ] as const) {
     const script = () => readFileSync(new URL(`../pages/browser/${file}`, import.meta.url), 'utf8')
     app.get(

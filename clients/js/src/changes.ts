@@ -69,7 +69,7 @@ const PATIENCE = 10_000
 /** Milliseconds after which a silent stream is dead. The service sends a heartbeat every 15 seconds. */
 const SILENCE = 40_000
 /** Milliseconds in which a poll must be answered. */
-const POLL_LIMIT = 20_000
+const POLL_LIMIT = 60_000
 /** Milliseconds between the first failure and the next attempt. Each further failure doubles the time. */
 const FIRST_DELAY = 3_000
 const MAX_DELAY = 120_000
@@ -113,8 +113,8 @@ const outcomeOf = (status: number): Outcome => {
 }
 
 /**
- * Yields the changes of a list as they arrive, and the state of the connection when it changes. Returns after a final
- * state, or when the signal aborts.
+ * Yields the changes of a list as they arrive, and the state of the connection after each attempt. Returns after a
+ * final state, or when the signal aborts.
  * @throws Refusal if the service calls the request wrong
  */
 export async function* changes<Item>(following: Following<Item>): AsyncGenerator<News<Item>, undefined> {
@@ -169,14 +169,16 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         }
         const items: Item[] = []
         const others = []
+        let reached = cursor
         for (const event of eventsIn(decoder.decode(value, { stream: true }))) {
           const number = Number(event.id)
           if (event.type !== 'message') others.push(event)
-          else if (number > cursor) {
+          else if (number > reached) {
             items.push(...parse(event.data).items.map(([, item]) => item))
-            cursor = number
+            reached = number
           }
         }
+        cursor = reached
         if (items.length > 0) yield { items, cursor, hasMore: false }
         for (const { type, data } of others) {
           const end = CLOSINGS.get(data)

@@ -74,10 +74,12 @@ async function* newsOf<Names extends string>(
 ): AsyncGenerator<News<Listed<ShownPost<Names>>>, undefined> {
   const names = filter === undefined ? ['*'] : [...new Set([...NEEDED, ...filter])]
   const following = { ...options, since, parse: parsePosts<ShownPost<Names>>, list: jsonAddress(list, names) }
+  let state: State | undefined
   for await (const news of changes(following)) {
     yield news
-    if (!('state' in news)) continue
-    onState?.(news.state)
+    if (!('state' in news) || news.state === state) continue
+    state = news.state
+    onState?.(state)
     if (news.state === 'ended') throw new Refusal(401, 'The session or token does not count, or no longer.')
   }
 }

@@ -325,7 +325,7 @@ t.test('OpenAPI has these addresses outside of the tree of resources', async (t)
       ...['/content/{file}', '/content/{size}/{file}', '/content/cache/locale/{catalogue}.json'],
       ...['/live/atom', '/live/{blogId}/atom', '/live/{blogId}/atom/{range}'],
       ...['/live/feed.json', '/live/{blogId}/feed.json', '/live/{blogId}/feed/{range}.json'],
-      ...['/embed.js', '/oembed', '/content/files/{file}']
+      ...['/embed.js', '/element.js', '/oembed', '/content/files/{file}']
     ]
   )
 })

@@ -28,7 +28,7 @@ const STYLE = 'desk-live { --accent: rgb(0, 94, 165) } desk-live::part(headline)
 /** Opens a page of another site, with a strict policy of its own, which the element must not need to bend. */
 const open = async (t: Test, page: Page, body: string) => {
   const html = `<!doctype html><html lang="en"><title>Another site</title><style nonce="site">${STYLE}</style>
-    <script async src="${service}/desk-live.js"></script><main><h1>News</h1>${body}</main>`
+    <script async src="${service}/element.js"></script><main><h1>News</h1>${body}</main>`
   const policy =
     `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; ` + "style-src 'nonce-site'"
   await page.goto(await otherSite(t, 'localhost', html, { 'content-security-policy': policy }))

@@ -52,7 +52,7 @@ await browserTest(t, 'no payload runs, loads or disturbs anything in a page that
   await page.route(`${origin}/another-site?*`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<!doctype html><script src="/desk-live.js"></script>
+      body: `<!doctype html><script src="/element.js"></script>
         <desk-live blog="${new URL(route.request().url()).search.slice(1)}"></desk-live>`
     })
   )
