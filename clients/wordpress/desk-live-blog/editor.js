@@ -5,9 +5,6 @@
   const label = (text) => i18n.__(text, 'desk-live-blog')
   const services = window.deskLiveBlogServices
 
-  // WordPress writes & so in attributes of authors who may not publish all markup.
-  const addressIn = ({ url }) => url.replaceAll('&amp;', '&')
-
   const isLiveBlog = (address) =>
     services.some((service) => address.startsWith(`${service}/live/`) && /\/live\/\d/.test(address))
 
@@ -54,7 +51,8 @@
 
   const Edit = ({ attributes, setAttributes }) => {
     const props = blockEditor.useBlockProps()
-    const address = addressIn(attributes)
+    // WordPress writes & so in attributes of authors who may not publish all markup.
+    const address = attributes.url.replaceAll('&amp;', '&')
     const show = (url) => setAttributes({ url })
     if (address === '') return el('div', props, el(AddressForm, { onEnter: show }))
     return el(
@@ -68,10 +66,7 @@
   blocks.registerBlockType('desk/live-blog', {
     edit: Edit,
     // Readers get a link if the plugin is switched off.
-    save: ({ attributes }) => {
-      const href = addressIn(attributes)
-      return href && el('p', blockEditor.useBlockProps.save(), el('a', { href }, href))
-    },
+    save: ({ attributes: { url } }) => url && el('p', blockEditor.useBlockProps.save(), el('a', { href: url }, url)),
     transforms: {
       from: [
         {
