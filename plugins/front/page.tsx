@@ -1,5 +1,5 @@
 /** The front page: the blogs that are live, those that begin soon, and those that are over. */
-import type { AnnouncedBlog, ShownBlog } from '../../db/front-page.ts'
+import type { AnnouncedBlog, ShownBlog, ShownPost } from '../../db/front-page.ts'
 import { labelsIn } from '../labels/index.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { Time } from '../pages/article.tsx'
@@ -136,6 +136,7 @@ const LiveBlog = (page: BlogProps<ShownBlog> & { isFirst: boolean }) => {
 
 const Announced = (page: BlogProps<AnnouncedBlog>) => (
   <li>
+    <Picture {...page} sizes={COLUMN} isLate />
     <p class="status">{page.blog.StartsOn && <Time at={page.blog.StartsOn} labels={labelsOf(page)} />}</p>
     <Title {...page} />
     <Description {...page} />
@@ -161,8 +162,13 @@ const Past = (page: BlogProps<ShownBlog>) => {
 const WIDE = '(min-width: 72rem) 33rem, (min-width: 48rem) 45vw, calc(100vw - 2.5rem)'
 const COLUMN = '(min-width: 72rem) 22rem, (min-width: 48rem) 45vw, calc(100vw - 2.5rem)'
 
+interface PictureProps extends BlogProps<AnnouncedBlog & { readonly Pictured?: ShownPost }> {
+  readonly sizes: string
+  readonly isLate: boolean
+}
+
 /** The picture of a blog or of a post. Screen readers and the tab key pass it by: it leads where the title does. */
-const Picture = ({ base, blog, sizes, isLate }: BlogProps<ShownBlog> & { sizes: string; isLate: boolean }) => {
+const Picture = ({ base, blog, sizes, isLate }: PictureProps) => {
   const picture = leadIn(blog.EmbedConfig, base)?.picture ?? (blog.Pictured && pictureOf(blog.Pictured, base))
   return picture === undefined ? null : (
     <a class="picture" href={blogAddress(base, blog.Id)} tabIndex={-1} aria-hidden="true">

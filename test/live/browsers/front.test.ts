@@ -56,7 +56,8 @@ await t.test('rehearsals and hidden blogs are unknown, and announced ones show n
   await addBlog('Closed rehearsal', { starts_on: inDays(1), closed_on: inDays(0) })
   await addBlog('Forgotten', { starts_on: inDays(-2) })
   await addBlog('Later', { starts_on: inDays(2) })
-  const soon = await addBlog('Sooner', { starts_on: inDays(1), embed_config: '{"TimeZone":"Asia/Kolkata"}' })
+  const settings = '{"TimeZone":"Asia/Kolkata","Lead":{"url":"https://pictures.example/lead.jpg"}}'
+  const soon = await addBlog('Sooner', { starts_on: inDays(1), embed_config: settings })
   for (const blog of [hidden, soon]) {
     await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, 'Secret rehearsal', now())`
   }
@@ -64,6 +65,8 @@ await t.test('rehearsals and hidden blogs are unknown, and announced ones show n
   const { body } = await open('/live')
   t.same(titlesIn(body, 'soon'), ['Sooner', 'Later'], 'the next one first')
   t.match(body, /GMT\+5:30|IST/, 'in the zone of its blog')
+  const pictures = elementsOf(body).map(({ attributes: { src } }) => src)
+  t.ok(pictures.includes('https://pictures.example/lead.jpg'), 'with its lead picture')
   t.notMatch(body, /Hidden|rehearsal|Forgotten|Sturmwacht/)
   t.match((await get(`/live/${soon}`, BROWSER)).body, 'Sooner')
 })
