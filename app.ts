@@ -5,6 +5,7 @@ import sensible from '@fastify/sensible'
 import type { Registry } from 'prom-client'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Watch } from './db/client.ts'
+import assistants from './plugins/assistants/index.ts'
 import audit from './plugins/audit.ts'
 import authorization from './plugins/authorization/index.ts'
 import bodies from './plugins/bodies/index.ts'
@@ -160,6 +161,7 @@ export const buildApp = async (
   await app.register(desk, { module: config.MODULE, maxFileBytes: config.UPLOAD_MB * MEBIBYTE })
   await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
+  if (config.ASSISTANTS) await app.register(assistants, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
   await app.register(health)
   await app.register(problems)

@@ -4,6 +4,7 @@ import { backupCommands } from './backup.ts'
 import { blogCommands } from './blogs.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { mcpCommand } from './mcp.ts'
 import { roleCommands } from './roles.ts'
 import { serviceCommands } from './service.ts'
 import type { Shell } from './shell.ts'
@@ -30,6 +31,7 @@ export const deskCommand = (shell: Shell): Command => {
   exportCommand(desk, shell)
   importCommand(desk, shell)
   tokenCommands(desk, shell)
+  mcpCommand(desk, shell)
   return desk
 }
 

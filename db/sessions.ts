@@ -17,7 +17,7 @@ const FAILURE_WINDOW = '15 minutes'
 export interface SessionUser {
   Id: number
   Name: string
-  Client: Extract<Client, 'browser' | 'program' | 'token'>
+  Client: Extract<Client, 'browser' | 'program' | 'token' | 'assistant'>
   /** Name of the API token. */
   Token?: string
   /** The most that the API token allows; undefined if it allows whatever its user may do. */

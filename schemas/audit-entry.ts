@@ -6,13 +6,14 @@ import { Count, Id, LinkById, Moment, Text } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
 
 /** The kinds of clients. Triggers write `database` for a connection that is not the service's own. */
-export const CLIENTS = ['browser', 'program', 'token', 'reader', 'service', 'command', 'database'] as const
+export const CLIENTS = ['browser', 'program', 'token', 'assistant', 'reader', 'service', 'command', 'database'] as const
 
 export type Client = (typeof CLIENTS)[number]
 
 const CLIENT =
-  'Kind of the client: browser (session of a browser), program (session of a program), token (API token), reader ' +
-  '(sender of a comment), service (the service itself), command (the command desk) or database (another connection)'
+  'Kind of the client: browser (session of a browser), program (session of a program), token (API token), ' +
+  'assistant (a program that a language model steers), reader (sender of a comment), service (the service itself), ' +
+  'command (the command desk) or database (another connection)'
 
 const ACTION = 'What was done, such as published, changed, withdrawn or deleted (docs/audit.md)'
 const KIND = 'Kind of the item: post, blog, member, configuration, sync, user, password, role, right, file or token'

@@ -84,6 +84,7 @@ export const Config = Type.Object(
     ),
     WEBHOOKS: flag('Send the messages of webhooks; false: this process sends none', true),
     WEBHOOKS_PRIVATE: flag('Let webhooks lead to addresses of private networks and of this machine', false),
+    ASSISTANTS: flag('Offer tools to assistants at /mcp; false: /mcp is not there', true),
     CACHE_MB: whole('Size of the document cache, in MiB; 0 turns the cache off', 64, [0, 65536]),
     CACHE_CONTROL_LIVE: header(
       'Cache-Control of blogs, lists of posts, and live pages',

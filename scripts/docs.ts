@@ -128,9 +128,10 @@ route that changes something, the export of a blog, the audit trail and the list
 of these rules. A request without a session gets 401; a user whom the rule does not cover gets 403.
 
 An API token with limits ([tokens.md](tokens.md)) must also allow what the rule needs: \`draft\` or \`publish\`, in the
-blog that the token is for. Rules that need a session are closed to it. No API token, with limits or
-without, makes or revokes tokens of its user, or changes its user's password, roles or rights. Users make
-their tokens themselves: others cannot make them for them.
+blog that the token is for. Rules that need a session are closed to it. The same goes for assistants
+([assistants.md](assistants.md)): \`draft\`, and \`publish\` if their user has the right \`Assistant publish\`.
+No API token, with limits or without, makes or revokes tokens of its user, or changes its user's password, roles or
+rights. Users make their tokens themselves: others cannot make them for them.
 
 ${table(
   ['Rule', 'Allowed for', 'A limited API token needs'],

@@ -10,7 +10,7 @@ import { rights } from '../../db/rights.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import { keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { tokenRefusal } from './token-limits.ts'
+import { ASSISTANT, assistantOf, tokenRefusal } from './limits.ts'
 import { rules, type Access, type Guard, type Rule, type RuleName } from './rules.ts'
 
 declare module 'fastify' {
@@ -37,13 +37,20 @@ const WITH_SESSION: Viewer = { drafts: true, profiles: true, session: true }
 
 /** @param withoutSession what everybody may see */
 const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, withoutSession: Viewer) => {
-  const { userOf, isAlive } = sessions(sql)
+  const { userOf: ownerOf, isAlive } = sessions(sql)
   const { permissionsIn, namesOfUser } = rights(sql)
+
+  /** Returns the user of a token, as the sender of a request acts for them; undefined if the token is not valid. */
+  const userOf = async ({ headers }: FastifyRequest, token: string): Promise<SessionUser | undefined> => {
+    const user = await ownerOf(token)
+    if (user === undefined || headers[ASSISTANT] === undefined) return user
+    return assistantOf(user, await namesOfUser(user.Id))
+  }
 
   /** Returns the user of the session of a request; undefined without a valid session. */
   const sessionOf = async (request: FastifyRequest): Promise<SessionUser | undefined> => {
     const token = tokenOf(request)
-    return token === undefined ? undefined : attempt(() => userOf(token), true)
+    return token === undefined ? undefined : attempt(() => userOf(request, token), true)
   }
 
   /** Returns what a user may see in a blog, or in what belongs to no blog. */
@@ -94,7 +101,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       if (token === undefined) {
         throw unauthorized('The Authorization header does not contain a session token of this service')
       }
-      const user = await attempt(() => userOf(token), true)
+      const user = await attempt(() => userOf(request, token), true)
       if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
       return user
     },

@@ -2,9 +2,9 @@
  * Reads and changes documents of the resource tree for the pages of the newsroom. They get what programs get: the same
  * addresses, rights and JSON.
  */
-import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { membersOf, isObject, type Row } from '../../schemas/language/rows.ts'
+import { isUpload, treeSender, type Sender, type TreeRequest } from '../tree-requests.ts'
 import { itemsIn } from './view/items.ts'
 import { fieldReasonOf, formReasonOf, pictureReasonOf, WRONG_VALUES } from './view/reasons.ts'
 
@@ -16,23 +16,7 @@ import { fieldReasonOf, formReasonOf, pictureReasonOf, WRONG_VALUES } from './vi
 export type ReadDocument = (path: string) => Promise<Row>
 
 /** A change of a document. */
-export interface Change {
-  readonly method: 'POST' | 'PUT' | 'DELETE'
-  /** Path below `/resources/`. */
-  readonly path: string
-  /** Properties, or the body of an upload. */
-  readonly body?: Row | Upload
-  /** The version that the change was made from; any other is refused with 412. */
-  readonly version?: number | undefined
-  /** Idempotency-Key: a repeated change with the same key has no effect. */
-  readonly key?: string
-}
-
-/** A multipart body as the browser sends it. */
-export interface Upload {
-  readonly stream: Readable
-  readonly headers: Readonly<Record<string, string>>
-}
+export type Change = TreeRequest & { readonly method: Exclude<TreeRequest['method'], 'GET'> }
 
 /**
  * Changes a document with the session of the page's viewer.
@@ -55,12 +39,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The parts of a browser's request that its documents depend on. Without `authorization`, a stranger sends it. */
-type Sender = Pick<FastifyRequest, 'headers' | 'id' | 'ip'>
-
 /** Returns the reader of documents for a request of a browser. */
 export const documentReader = (app: FastifyInstance, request: Sender): ReadDocument => {
-  const send = sender(app, request)
+  const send = treeSender(app, request)
   return async (path) => {
     const { status, document } = await send({ method: 'GET', path })
     if (status !== 200) throw app.httpErrors.createError(status, String(document.detail))
@@ -70,7 +51,7 @@ export const documentReader = (app: FastifyInstance, request: Sender): ReadDocum
 
 /** Returns the writer of documents for a request of a browser. */
 export const documentWriter = (app: FastifyInstance, request: Sender): WriteDocument => {
-  const send = sender(app, request)
+  const send = treeSender(app, request)
   return async (change) => {
     const answer = await send(change)
     const { status, document } = answer
@@ -88,32 +69,6 @@ export const documentWriter = (app: FastifyInstance, request: Sender): WriteDocu
 /** Returns the refusal of values that are wrong. @param reasons by the names of the fields */
 export const wrongValues = (reasons: Readonly<Record<string, string>>): Refusal =>
   new Refusal(400, WRONG_VALUES, reasons)
-
-const sender =
-  (app: FastifyInstance, { headers: { authorization, host }, id, ip }: Sender) =>
-  async ({ method, path, body, version, key }: Omit<Change, 'method'> & { method: Change['method'] | 'GET' }) => {
-    const { statusCode, body: text } = await app.inject({
-      method,
-      url: `/resources/${path}`,
-      remoteAddress: ip,
-      headers: {
-        accept: 'application/json',
-        'x-format-values': 'typed',
-        'x-request-id': id,
-        ...(host !== undefined && { host }),
-        ...(authorization !== undefined && { authorization }),
-        ...(version !== undefined && { 'if-match': `"${version}"` }),
-        ...(key !== undefined && { 'idempotency-key': key }),
-        ...(isUpload(body) && body.headers)
-      },
-      ...(body !== undefined && { payload: isUpload(body) ? body.stream : { ...body } })
-    })
-    const document: unknown = text === '' ? {} : JSON.parse(text)
-    if (!isObject(document)) throw new TypeError(`${path} is no document`)
-    return { status: statusCode, document }
-  }
-
-const isUpload = (body: Change['body']): body is Upload => isObject(body?.stream)
 
 export { itemsIn }
 

@@ -1,7 +1,8 @@
 /** The visitor's own profile: name, e-mail address, picture, password and API tokens. */
-import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { isUpload } from '../tree-requests.ts'
 import { rightsOf } from './blogs.ts'
-import { numberIn, Refusal, textIn, wrongValues, type Upload } from './documents.ts'
+import { numberIn, Refusal, textIn, wrongValues } from './documents.ts'
 import { DeskForm, Outcome } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
 import { readTokens, tokenActions, TokensPart } from './tokens.tsx'
@@ -131,8 +132,6 @@ const Password = ({ visit }: { visit: Visit }) => (
     />
   </section>
 )
-
-const isUpload = (value: unknown): value is Upload => isObject(value) && isObject(value.stream)
 
 /** Stores the file of a form, and makes it the picture of the visitor. */
 const picture: Action = async ({ write, user }, { upload }) => {

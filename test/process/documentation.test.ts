@@ -252,6 +252,9 @@ t.test('what README.md and docs/ show works with a new service', { timeout: 300_
   await t.test('the commands of docs/tokens.md', (t) =>
     runPage(t, service, 'docs/tokens.md', /"IsPublished":"False".*"Content":"Ward 9 declares at ten\."/)
   )
+  await t.test('the commands of docs/assistants.md', (t) =>
+    runPage(t, service, 'docs/assistants.md', /"text":"Done\. .*\\"IsPublished\\":false.*Ward 9 declares at ten\./)
+  )
   await t.test('the commands of docs/webhooks.md', (t) => runWebhooks(t, service))
   await t.test('the commands of docs/wordpress.md', (t) =>
     runPage(t, service, 'docs/wordpress.md', /^("headline":"[^"]+"\n){3}$/)

@@ -285,7 +285,7 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
         .replace(/\/(openapi|feed)$/, '/$1.json')
         .replace(/(locale|feed)\/\{\}$/, '$1/{}.json')
     )
-    .filter((route) => !/^(HEAD|OPTIONS) | \/(docs|pages|login|logout|desk)\b|^GET \/$|^ /.test(route))
+    .filter((route) => !/^(HEAD|OPTIONS) | \/(docs|pages|login|logout|desk|mcp)\b|^GET \/$|^ /.test(route))
     // The icons and the manifest are for devices, robots.txt and the lists of pages for crawlers.
     .filter((route) => !/ \/(favicon\.ico|(apple-touch-)?icon[\w-]*\.\w+|site\.webmanifest)$/.test(route))
     .filter((route) => !/ \/(robots\.txt|(news-)?sitemap)$/.test(route))

@@ -1,0 +1,59 @@
+/**
+ * The command `desk mcp`: the tools for assistants on standard input and output. It passes each message to `/mcp` of a
+ * running service, which may be on another machine.
+ */
+import { createInterface } from 'node:readline'
+import { Option, type Command } from 'commander'
+import { membersIn, membersOf, type Row } from '../schemas/language/rows.ts'
+import type { Shell } from './shell.ts'
+
+/** Adds `desk mcp` to a command. */
+export const mcpCommand = (desk: Command, shell: Shell) => {
+  desk
+    .command('mcp')
+    .description('offer tools to an assistant on standard input and output; DESK_TOKEN is the API token to use')
+    .addOption(new Option('--address <address>', 'address of the service').default('http://127.0.0.1:3000'))
+    .action(async ({ address }: { address: string }) => {
+      const { DESK_TOKEN: token = '' } = shell.env
+      if (token === '') throw new Error('Set DESK_TOKEN to an API token; docs/tokens.md says how to make one')
+      const url = `${address.replace(/\/+$/, '')}/mcp`
+      const answers = new Set<Promise<void>>()
+      for await (const line of createInterface({ input: shell.stdin })) {
+        const answer = answerTo(line, url, token).then((text) => {
+          if (text !== '') shell.stdout.write(`${text}\n`)
+          answers.delete(answer)
+        })
+        answers.add(answer)
+      }
+      await Promise.all(answers)
+    })
+}
+
+/** Returns the service's answer to a message, in one line; empty for messages that need none. */
+const answerTo = async (line: string, url: string, token: string): Promise<string> => {
+  const message = membersIn(line)
+  const { id } = message
+  const refusal = (reason: unknown) =>
+    id === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: String(reason) } })
+  try {
+    const headers = { ...headersOf(message), authorization: `Bearer ${token}` }
+    const response = await fetch(url, { method: 'POST', headers, body: line })
+    const text = await response.text()
+    const isProblem = response.headers.get('content-type')?.includes('problem') === true
+    return isProblem ? refusal(membersIn(text).detail) : text
+  } catch {
+    return refusal(`The service does not answer at ${url}`)
+  }
+}
+
+/** Returns the headers of a message: in the newest revision of the protocol, they repeat what the body says. */
+const headersOf = ({ method, params }: Row): Readonly<Record<string, string>> => {
+  const { _meta, name } = membersOf(params)
+  const { 'io.modelcontextprotocol/protocolVersion': version } = membersOf(_meta)
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(version !== undefined && { 'mcp-protocol-version': String(version), 'mcp-method': String(method) }),
+    ...(version !== undefined && name !== undefined && { 'mcp-name': String(name) })
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * `/mcp`: tools for assistants, by the Model Context Protocol (docs/assistants.md). Each call of a tool is a request
+ * of the public interface, and a line of the log. The SDK is loaded with the first request.
+ */
+import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { membersOf } from '../../schemas/language/rows.ts'
+import { ASSISTANT } from '../authorization/limits.ts'
+import { readJson } from '../bodies/json.ts'
+import { parserOf } from '../bodies/index.ts'
+import { MAX_BYTES } from '../bodies/limits.ts'
+import { jsonMedia } from '../formats.ts'
+import { treeSender } from '../tree-requests.ts'
+import { offersFor, offersOf, type Offer } from './offers.ts'
+import { requestOf } from './requests.ts'
+
+/** Headers of the protocol, which the SDK reads. */
+const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+
+/** Origins of pages on this machine. */
+const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** @param module the configured module name */
+const assistants = async (app: FastifyInstance, { module }: { module: string }) => {
+  const { forbidden, badRequest } = app.httpErrors
+  let offers: readonly Offer[] | undefined
+
+  /** @throws HttpError 403 if a page of another site sends the request, or if a cookie holds its session */
+  const requireProgram = ({ headers, origin: { isBrowserSession } }: FastifyRequest) => {
+    const { origin } = headers
+    const isOwn =
+      origin === undefined ||
+      (app.configuredBase === '' ? LOCAL.test(origin) : origin === new URL(app.configuredBase).origin)
+    if (!isOwn) throw forbidden('Pages of other sites cannot use the tools for assistants')
+    if (isBrowserSession) throw forbidden('Send a token in the Authorization header; a cookie does not count here')
+  }
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parserOf(readJson))
+    scope.post('/mcp', { schema: { hide: true }, bodyLimit: MAX_BYTES }, async (request, reply) => {
+      requireProgram(request)
+      request.headers[ASSISTANT] = 'true'
+      const user = await app.authorization.userOf(request)
+      const { body } = request
+      if (Array.isArray(body)) throw badRequest('Send one message of JSON-RPC in a request')
+      offers ??= offersOf(app.documents.operations(), module)
+      const { answer } = await import('./server.ts')
+      const send = treeSender(app, request)
+      let status: number | undefined
+      const response = await answer(requestFor(request), body, offersFor(user, offers), async (offer, args) => {
+        const result = await send(requestOf(offer, args))
+        ;({ status } = result)
+        return result
+      })
+      logCall(request, offers, user.Id, status)
+      return reply
+        .code(response.status)
+        .headers({ 'content-type': response.headers.get('content-type') ?? undefined, 'cache-control': 'no-store' })
+        .send(await response.text())
+    })
+  })
+}
+
+const requestFor = ({ headers }: FastifyRequest): Request => {
+  const sent = HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]))
+  return new Request('http://desk/mcp', { method: 'POST', headers: Object.fromEntries(sent) })
+}
+
+/**
+ * Writes a line for the call of a tool, whatever LOG_LEVEL is, unless it is silent. The line has no content.
+ * @param status of the answer; undefined if the arguments or the tool were refused
+ */
+const logCall = ({ body, log }: FastifyRequest, offers: readonly Offer[], user: number, status?: number) => {
+  const { method, params } = membersOf(body)
+  if (method !== 'tools/call') return
+  const { name, arguments: args } = membersOf(params)
+  const { blog } = membersOf(args)
+  const tool = offers.find(({ tool }) => tool.name === name)?.tool.name
+  log
+    .child({}, { level: log.level === 'silent' ? 'silent' : 'info' })
+    .info(
+      { tool, user, ...(typeof blog === 'number' && { blog }), outcome: status ?? 'refused' },
+      'call of an assistant'
+    )
+}
+
+export default fp(assistants, {
+  name: 'assistants',
+  dependencies: ['authorization', 'documents', '@fastify/sensible'],
+  fastify: '5.x'
+})
