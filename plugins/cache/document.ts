@@ -16,6 +16,8 @@ export interface Document {
   readonly headers: readonly string[]
   /** Compressed bytes by encoding. Each encoding is computed once, at its first use. */
   readonly encoded: Map<Encoding, Promise<Buffer>>
+  /** Whether it is the same for as long as the process runs. */
+  readonly isFixed?: boolean
 }
 
 /**
@@ -62,21 +64,24 @@ export const sizeOf = ({ body, headers }: Document): number =>
   body.length * 2 + headers.reduce((sum, text) => sum + text.length * 2, 0)
 
 /** Returns the bytes of a document in an encoding, and compresses them at the first call. */
-const encodedBytes = ({ body, encoded }: Document, encoding: Encoding): Promise<Buffer> => {
+const encodedBytes = ({ body, encoded, isFixed = false }: Document, encoding: Encoding): Promise<Buffer> => {
   const cached = encoded.get(encoding)
   if (cached !== undefined) return cached
-  const compressing = compressors[encoding](body).then(ownBytes)
+  const compressing = compressors[encoding](body, isFixed && body.length <= MAX_BEST).then(ownBytes)
   encoded.set(encoding, compressing)
   return compressing
 }
 
-const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+/** Maximum number of bytes of a fixed document that is compressed as well as possible: in a tenth of a second. */
+const MAX_BEST = 64 * 1024
+
+const compressors: Readonly<Record<Encoding, (body: Buffer, isBest: boolean) => Promise<Buffer>>> = {
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
   // Quality 5 takes as long as level 6 of gzip and yields fewer bytes. Higher qualities are too slow for documents of a
   // live blog, which change often.
-  br: (body) =>
+  br: (body, isBest) =>
     promisify(brotliCompress)(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+      params: { [constants.BROTLI_PARAM_QUALITY]: isBest ? 11 : 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
     })
 }
 
@@ -180,7 +185,8 @@ export const fixedDocument = (
 ) => {
   let document: Document | undefined
   return async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    document ??= documentOf(await content(), { ...reply.getHeaders(), vary: 'Accept-Encoding', ...headers }, undefined)
+    const head = { ...reply.getHeaders(), vary: 'Accept-Encoding', ...headers }
+    document ??= { ...documentOf(await content(), head, undefined), isFixed: true }
     reply.hijack()
     sendDocument(raw, reply.raw, document, 0)
     return reply

@@ -9,7 +9,7 @@ export interface StreamEvent {
 }
 
 /**
- * Returns a function that takes the next piece of a stream's text, and returns the events that it completes.
+ * Returns a function that takes the next piece of a stream's text, and yields the events that it completes.
  * @param onRetry called with the milliseconds that the stream asks clients to wait before they reconnect
  * @param onId called with each id, also with those that come without an event
  */
@@ -24,8 +24,7 @@ export const eventReader = (onRetry: (delay: number) => void = () => {}, onId: (
     else if (name === 'retry' && /^\d+$/.test(value)) onRetry(Number(value))
   }
 
-  return (piece: string): StreamEvent[] => {
-    const events: StreamEvent[] = []
+  return function* (piece: string): Generator<StreamEvent, undefined> {
     // A carriage return at the end may be the first half of a line end.
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
@@ -33,11 +32,10 @@ export const eventReader = (onRetry: (delay: number) => void = () => {}, onId: (
       const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
       if (line !== '') takeField(name, value)
       else {
-        if (data.length > 0) events.push({ type: type || 'message', data: data.join('\n'), id })
+        if (data.length > 0) yield { type: type || 'message', data: data.join('\n'), id }
         type = ''
         data = []
       }
     }
-    return events
   }
 }

@@ -48,7 +48,7 @@ export const followPosts = (store: Store, outbox: Outbox) => {
     if ('version' in news) void readBlog(store)
     if ('isReset' in news) location.reload()
     if ('state' in news) tell(news.state)
-    if (!('items' in news)) return
+    if (!('items' in news) || news.items.length === 0) return
     if (collected.length === 0) setTimeout(bringIn, COLLECTING)
     collected.push(...news.items)
   }

@@ -4,7 +4,7 @@ import elementStyles from '../element.css'
 import postStyles from '../post.css'
 import { announcer } from './announcer.ts'
 import { followArticles } from './articles.ts'
-import { labellingOf } from './labelling.ts'
+import { labellingOf, type Labelling } from './labelling.ts'
 import { nextPosts } from './next-posts.ts'
 import { play } from './play.ts'
 import { postList } from './post-list.ts'
@@ -38,7 +38,6 @@ const PARTS = Object.entries({
  * @param address of the page for frames
  * @param signal ends what it does by itself
  * @param restart called when the service was restored from a backup
- * @returns undefined if the blog never changes any more
  * @throws Error if there is no such page
  */
 export const showBlog = async (
@@ -46,17 +45,15 @@ export const showBlog = async (
   address: string,
   signal: AbortSignal,
   restart: () => void
-): Promise<ShownBlog | undefined> => {
+): Promise<ShownBlog> => {
   const page = await pageAt(address)
   signal.throwIfAborted()
-  const { labels, postsInWords, refreshTimes } = labellingOf(page)
+  const labelling = labellingOf(page)
+  const { refreshTimes } = labelling
   const blog = blogIn(page)
   const shadow = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets = [postStyles, elementStyles].map(sheetOf)
   shadow.replaceChildren(blog)
-
-  const [connection, more, pause] = [partOf(blog, '.connection'), partOf(blog, '.more'), partOf(blog, '.pause')]
-  const announce = announcer(partOf(blog, '[role=status]'))
   const prepare = (articles: readonly HTMLElement[]) => {
     for (const article of articles) {
       refreshTimes(article)
@@ -64,6 +61,53 @@ export const showBlog = async (
     }
   }
   prepare([blog])
+  shadow.addEventListener('click', play, { signal })
+  const refreshing = setInterval(() => refreshTimes(blog), MINUTE)
+  signal.addEventListener('abort', () => clearInterval(refreshing))
+
+  let isWanted = false
+  let following: ShownBlog | undefined
+  const isLastPage = blog.dataset.grows !== undefined
+  const follow = () => {
+    following = followBlog({ blog, address: isLastPage ? address : undefined, labelling, prepare, restart, signal })
+    if (isWanted) following.start()
+  }
+  nextPosts(blog, labelling.labels, (articles, from) => {
+    prepare(articles)
+    // The last page has arrived, where new posts appear if the oldest come first.
+    if (following !== undefined || from.dataset.grows === undefined) return
+    Object.assign(blog.dataset, { ...from.dataset })
+    follow()
+  })
+  if (isLastPage) follow()
+  return {
+    start: () => {
+      isWanted = true
+      following?.start()
+    },
+    stop: () => {
+      isWanted = false
+      following?.stop()
+    }
+  }
+}
+
+interface FollowedBlog {
+  readonly blog: HTMLElement
+  /** Address of a page that says whether the blog is closed; undefined if that page does not show the newest posts. */
+  readonly address: string | undefined
+  readonly labelling: Labelling
+  readonly prepare: (articles: readonly HTMLElement[]) => void
+  readonly restart: () => void
+  readonly signal: AbortSignal
+}
+
+/** Returns what starts and stops to follow a blog that is shown, while it is in view. */
+const followBlog = ({ blog, address, labelling, prepare, restart, signal }: FollowedBlog): ShownBlog => {
+  const { labels, postsInWords } = labelling
+  const { list = '', since, updates } = blog.dataset
+  const [connection, more, pause] = [partOf(blog, '.connection'), partOf(blog, '.more'), partOf(blog, '.pause')]
+  const announce = announcer(partOf(blog, '[role=status]'))
   const posts = postList(
     blog,
     (count) => {
@@ -73,24 +117,18 @@ export const showBlog = async (
     signal
   )
   more.onclick = posts.release
-  shadow.addEventListener('click', play, { signal })
-  nextPosts(blog, labels, prepare)
-  const refreshing = setInterval(() => refreshTimes(blog), MINUTE)
-  signal.addEventListener('abort', () => clearInterval(refreshing))
-  const { list, grows, since, updates } = blog.dataset
-  if (list === undefined || grows === undefined) return undefined
-
   const tell = (state: State | 'paused') => {
     connection.textContent = labels.states[state]
     connection.hidden = state === 'live'
     if (state === 'closed' || state === 'gone') pause.hidden = true
   }
+
   let reading: number | undefined
-  const readAgain = async () => {
+  const readAgain = async (address: string) => {
     const now = blogIn(await pageAt(address, 'no-cache'))
     blog.ariaLabel = now.ariaLabel
     blog.dataset.version = now.dataset.version ?? ''
-    if (now.dataset.grows === undefined) changes.close()
+    if (now.dataset.version === undefined) changes.close()
   }
   const changes = followArticles({
     list,
@@ -105,21 +143,24 @@ export const showBlog = async (
     },
     takeVersion: () => {
       clearTimeout(reading)
-      reading = setTimeout(readAgain, Math.random() * SPREAD)
+      if (address !== undefined) reading = setTimeout(readAgain, Math.random() * SPREAD, address)
     },
     onState: tell,
     onReset: restart
   })
-  signal.addEventListener('abort', changes.stop)
 
-  let isWanted = true
+  let isWanted = false
   const seen = whenSeen((isSeen) => {
     if (!isSeen) changes.stop()
     else if (isWanted) changes.start()
   }, signal)
   const watching = new IntersectionObserver((entries) => seen.setInView(entries.at(-1)?.isIntersecting ?? true))
   watching.observe(blog)
-  signal.addEventListener('abort', () => watching.disconnect())
+  signal.addEventListener('abort', () => {
+    clearTimeout(reading)
+    watching.disconnect()
+    changes.stop()
+  })
   const want = (next: boolean) => {
     isWanted = next
     pause.textContent = isWanted ? labels.pause : labels.resume

@@ -101,6 +101,9 @@ await browserTest(t, 'a page starts, stops, changes and removes elements by hand
     Array.from({ length: 8 }, (_, index) => `Post ${index + 1}.`)
   )
 
+  const last = await publish(one, '<p>After the last page.</p>')
+  await page.locator(`.posts > li:last-child #post-${last}`).waitFor()
+
   const opened = page.waitForRequest(isStream)
   await call(`setAttribute('order', 'newest')`)
   await opened
