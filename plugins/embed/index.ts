@@ -7,22 +7,32 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { liveBlogs } from '../../db/posts/live.ts'
 import { fixedDocument } from '../cache/document.ts'
-import { OembedQuery, oembedTexts, placeAt, sizeWithin, type Shown } from './oembed.ts'
+import { leadIn } from '../pages/lead.ts'
+import { OembedQuery, oembedTexts, placeAt, roomOf, type Shown } from './oembed.ts'
+
+/** Number of the newest posts of a blog among which a picture for it is looked for. */
+const PICTURED = 20
 
 const embed = async (app: FastifyInstance) => {
-  const { startedBlog, post: publishedPost } = liveBlogs(app.sql)
+  const { startedBlog, post: publishedPost, posts: publishedPosts } = liveBlogs(app.sql)
 
   /** Returns what an address shows to readers; undefined if it is no blog or post of this service that they see. */
   const shownAt = async (address: string, base: string): Promise<Shown | undefined> => {
     const { blogId, postId } = placeAt(address, base) ?? {}
     const blog = blogId === undefined ? undefined : await startedBlog(blogId)
     if (blog === undefined) return undefined
-    if (postId === undefined) return { blogId: blog.Id, title: blog.Title }
+    const { pictureFor } = await import('../pages/post.tsx')
+    if (postId === undefined) {
+      const lead = leadIn(blog.EmbedConfig, base)
+      const posts = lead?.picture === undefined ? await publishedPosts(blog.Id, { limit: PICTURED }) : []
+      return { blogId: blog.Id, title: blog.Title, picture: pictureFor(lead, posts, base) }
+    }
     const post = await publishedPost(blog.Id, postId)
     if (post === undefined) return undefined
     const { headlineOf } = await import('../pages/markup.tsx')
     const { authorOf } = await import('../pages/article.tsx')
-    return { blogId: blog.Id, postId, title: headlineOf(post.Content) || blog.Title, author: authorOf(post) }
+    const title = headlineOf(post.Content) || blog.Title
+    return { blogId: blog.Id, postId, title, author: authorOf(post), picture: pictureFor(undefined, [post], base) }
   }
 
   // Pages of other sites contain these addresses for years, so they do not change with the content of the scripts.
@@ -48,18 +58,15 @@ const embed = async (app: FastifyInstance) => {
     if (write === undefined) {
       throw app.httpErrors.createError(501, `format must be one of ${[...oembedTexts.keys()].join(', ')}`)
     }
+    const room = roomOf(maxwidth, maxheight)
     const make = async (base: string) => {
       const shown = await shownAt(url, base)
       if (shown === undefined) {
         throw app.httpErrors.notFound('url is not the address of a live blog of this service, or of a post')
       }
-      return write(base, shown, app.site.name, sizeWithin(shown, maxwidth, maxheight))
+      return write(base, shown, app.site.name, room)
     }
-    const valuesOf = (base: string) => {
-      const place = placeAt(url, base)
-      return [place, format, place && sizeWithin(place, maxwidth, maxheight)]
-    }
-    return app.pages.send(request, reply, ['blogs'], make, valuesOf)
+    return app.pages.send(request, reply, ['blogs'], make, (base) => [placeAt(url, base), format, room])
   })
 }
 

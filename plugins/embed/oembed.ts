@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { blogAddress, idIn } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
+import type { Picture } from '../pages/pictures.ts'
 import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
 
 export const OembedQuery = Type.Object({
@@ -20,6 +21,8 @@ interface Size {
 
 /** Pixels. Sites that run no scripts of others show the frame at this size, and it scrolls inside. */
 const SIZES = { blog: { width: 600, height: 600 }, post: { width: 600, height: 400 } } as const
+/** Pixels. A larger picture is no thumbnail. */
+const MAX_THUMBNAIL = 4096
 /** Seconds for which sites may keep a response. */
 const CACHE_AGE = 3600
 
@@ -34,34 +37,35 @@ export interface Shown extends Place {
   readonly title: string
   /** Author of the post. */
   readonly author?: string
+  readonly picture?: Picture | undefined
 }
 
-type WriteResponse = (base: string, shown: Shown, siteName: string, size: Size) => PageDocument
+type WriteResponse = (base: string, shown: Shown, siteName: string, room: Size) => PageDocument
 
 /** Returns the writers of responses, by format. */
 export const oembedTexts: ReadonlyMap<string, WriteResponse> = new Map([
   [
     'json',
-    (base, shown, siteName, size) => ({
+    (base, shown, siteName, room) => ({
       type: 'application/json; charset=utf-8',
-      text: JSON.stringify(responseOf(base, shown, siteName, size))
+      text: JSON.stringify(responseOf(base, shown, siteName, room))
     })
   ],
   [
     'xml',
-    (base, shown, siteName, size) => {
-      const members = Object.entries(responseOf(base, shown, siteName, size))
+    (base, shown, siteName, room) => {
+      const members = Object.entries(responseOf(base, shown, siteName, room))
       const contents = members.map(([name, value]) => elementWith(name)([], escapeText(String(value)))).join('')
       return { type: 'text/xml; charset=utf-8', text: DECLARATION + elementWith('oembed')([], contents) }
     }
   ]
 ])
 
-/** Returns the size of a frame that is not larger than a site has room for. Limits that are no numbers don't count. */
-export const sizeWithin = ({ postId }: Place, maxWidth: string | undefined, maxHeight: string | undefined): Size => {
-  const { width, height } = SIZES[postId === undefined ? 'blog' : 'post']
-  return { width: atMost(width, maxWidth), height: atMost(height, maxHeight) }
-}
+/** Returns the room that a site has, which is limited. Numbers of pixels that are no numbers don't count. */
+export const roomOf = (maxWidth: string | undefined, maxHeight: string | undefined): Size => ({
+  width: atMost(MAX_THUMBNAIL, maxWidth),
+  height: atMost(MAX_THUMBNAIL, maxHeight)
+})
 
 const atMost = (size: number, max = '') => (/^[1-9]\d{0,8}$/.test(max) ? Math.min(size, Number(max)) : size)
 
@@ -82,17 +86,30 @@ export const placeAt = (address: string, base: string): Place | undefined => {
 const frameAddress = (base: string, { blogId, postId }: Place) =>
   `${blogAddress(base, blogId)}/embed${postId === undefined ? '' : `?post=${postId}`}`
 
-const responseOf = (base: string, shown: Shown, siteName: string, { width, height }: Size) => ({
-  type: 'rich',
-  version: '1.0',
-  title: shown.title,
-  ...(shown.author !== undefined && { author_name: shown.author }),
-  provider_name: siteName,
-  provider_url: `${base}/`,
-  cache_age: CACHE_AGE,
-  width,
-  height,
-  html:
-    `<iframe src="${escapeHtml(frameAddress(base, shown))}" title="${escapeHtml(shown.title)}" ` +
-    `width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`
-})
+const responseOf = (base: string, shown: Shown, siteName: string, room: Size) => {
+  const wished = SIZES[shown.postId === undefined ? 'blog' : 'post']
+  const [width, height] = [Math.min(wished.width, room.width), Math.min(wished.height, room.height)]
+  return {
+    type: 'rich',
+    version: '1.0',
+    title: shown.title,
+    ...(shown.author !== undefined && { author_name: shown.author }),
+    provider_name: siteName,
+    provider_url: `${base}/`,
+    cache_age: CACHE_AGE,
+    ...thumbnailOf(shown, room),
+    width,
+    height,
+    html:
+      `<iframe src="${escapeHtml(frameAddress(base, shown))}" title="${escapeHtml(shown.title)}" ` +
+      `width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`
+  }
+}
+
+/** Returns the members of a picture; none unless its size is known and fits, as oEmbed demands (section 2.3.4). */
+const thumbnailOf = ({ picture }: Shown, room: Size) => {
+  const { address, size } = picture ?? {}
+  return size === undefined || size.width > room.width || size.height > room.height
+    ? {}
+    : { thumbnail_url: address, thumbnail_width: size.width, thumbnail_height: size.height }
+}

@@ -3,9 +3,9 @@ import type { BlogPosting, WithContext } from 'schema-dts'
 import type { PostRow } from '../../schemas/post.ts'
 import { feedsOf, blogAddress } from '../pages/addresses.ts'
 import { renderPage } from '../pages/layout.tsx'
-import { sharedPicture, type Picture } from '../pages/pictures.ts'
-import { pictureOf } from '../pages/post.tsx'
+import type { Picture } from '../pages/pictures.ts'
 import { bodyTextOf, headlineOf } from '../pages/markup.tsx'
+import { pictureFor } from '../pages/post.tsx'
 import { DataBlock } from '../pages/raw.tsx'
 import { blogDescription, descriptionOf, Head, pictureProperties } from './head.tsx'
 import type { LivePage } from './live-page.ts'
@@ -33,7 +33,7 @@ interface Content {
 const contentOf = (page: LivePage): Content => {
   const { blog, posts, pinned = [], base, lead } = page
   const title = titleOf(page)
-  const picture = lead?.picture ? sharedPicture(lead.picture) : pictureAmong([...posts, ...pinned], base)
+  const picture = pictureFor(lead, [...posts, ...pinned], base)
   return {
     title,
     headline: title,
@@ -60,7 +60,7 @@ const postContentOf = ({ blog, base }: LivePage, post: PostRow): Content => {
     description: descriptionOf(bodyTextOf(post.Content)),
     published,
     modified: post.UpdatedOn ?? published,
-    picture: pictureAmong([post], base),
+    picture: pictureFor(undefined, [post], base),
     data: {
       '@context': 'https://schema.org',
       ...blogPosting(post, base),
@@ -94,15 +94,6 @@ export const framePage = (page: LivePage): string =>
       </div>
     )
   })
-
-/** Returns the first picture in posts as other sites show it with a link to the page; undefined if there is none. */
-const pictureAmong = (posts: readonly PostRow[], base: string): Picture | undefined => {
-  for (const post of posts) {
-    const picture = post.Type === 'advertisement' ? undefined : pictureOf(post, base)
-    if (picture !== undefined) return sharedPicture(picture)
-  }
-  return undefined
-}
 
 /** Returns the text of a page that is not in a frame. */
 const renderWhole = (page: LivePage, content: Content): string => {

@@ -7,7 +7,8 @@ import { postAddress } from './addresses.ts'
 import { Article, authorOf, type ShownPost } from './article.tsx'
 import { headlineOf, sanitise } from './markup.tsx'
 import { firstPicture } from './pictured.ts'
-import type { Picture } from './pictures.ts'
+import type { Lead } from './lead.ts'
+import { sharedPicture, type Picture } from './pictures.ts'
 import { webUrl } from './services.ts'
 
 /** The language and zone that a document is requested in. */
@@ -61,6 +62,23 @@ export const pictureOf = (
 ): Picture | undefined => {
   const picture = firstPicture(sanitise(Content), { base, meta: Meta })
   return picture && webUrl(picture.address) ? picture : undefined
+}
+
+/**
+ * Returns the picture that other sites show with a link to a blog or post: its lead picture, else the first picture in
+ * posts that are no advertisements; undefined without either.
+ */
+export const pictureFor = (
+  lead: Lead | undefined,
+  posts: readonly Pick<ShownPost, 'Content' | 'Meta' | 'Type'>[],
+  base: string
+): Picture | undefined => {
+  if (lead?.picture !== undefined) return sharedPicture(lead.picture)
+  for (const post of posts) {
+    const picture = post.Type === 'advertisement' ? undefined : pictureOf(post, base)
+    if (picture !== undefined) return sharedPicture(picture)
+  }
+  return undefined
 }
 
 /** Returns the text of a post in the list of key points; undefined if it is not a key point. Summaries are. */

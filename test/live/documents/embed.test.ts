@@ -109,6 +109,9 @@ t.test('oEmbed gives the frame of a blog', async (t) => {
     provider_name: 'Live blogs',
     provider_url: `${BASE}/`,
     cache_age: 3600,
+    thumbnail_url: `${BASE}/content/demo/ullenmouth-at-night-1600x900w.webp.shared.jpg`,
+    thumbnail_width: 1200,
+    thumbnail_height: 675,
     width: 600,
     height: 600,
     html:
@@ -121,6 +124,33 @@ t.test('oEmbed gives the frame of a blog', async (t) => {
   const odd = (await get(oembed({ url: `${BASE}/live/1?utm_source=x#post-3`, maxwidth: '-1', maxheight: 'x' }))).json()
   const shown = { width: odd.width, height: odd.height }
   t.same(shown, { width: 600, height: 600 }, 'sizes that are no numbers do not count')
+})
+
+t.test('oEmbed gives the picture of a blog or post if there is room for it', async (t) => {
+  const thumbnailOf = async (path: string, room: Readonly<Record<string, string>> = {}) => {
+    const { payload } = await get(oembed({ url: BASE + path, ...room }))
+    const { thumbnail_url: url, thumbnail_width: width, thumbnail_height: height } = JSON.parse(payload)
+    return [url, width, height]
+  }
+  const none = [undefined, undefined, undefined]
+  const [{ Blog }] = await sql<[{ Blog: number }]>`
+    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'A day', now()) returning id as blog`
+  t.same(await thumbnailOf(`/live/${Blog}`), none, 'none without a picture')
+  const publish = async (content: string) => {
+    const [{ Id }] = await sql<[{ Id: number }]>`
+      insert into posts (blog, creator, content, published_on) values (${Blog}, 1, ${content}, now()) returning id`
+    return `/live/${Blog}/post/${Id}`
+  }
+  const post = await publish('<img src="https://p.example/a.jpg" width="800" height="450">')
+  const picture = ['https://p.example/a.jpg', 800, 450]
+  t.same(await thumbnailOf(post), picture)
+  t.same(await thumbnailOf(`/live/${Blog}`, { maxwidth: '800', maxheight: '450' }), picture, 'that of its newest post')
+  t.same(await thumbnailOf(post, { maxwidth: '799' }), none)
+  t.same(await thumbnailOf(post, { maxheight: '449' }), none)
+  t.same(await thumbnailOf(await publish('<img src="https://p.example/b.jpg">')), none, 'none without a size')
+  const lead = JSON.stringify({ Lead: { url: 'https://p.example/lead.jpg', width: 300, height: 200 } })
+  await sql`update blogs set embed_config = ${lead} where id = ${Blog}`
+  t.same(await thumbnailOf(`/live/${Blog}`), ['https://p.example/lead.jpg', 300, 200])
 })
 
 t.test('oEmbed gives the frame of a post', async (t) => {
