@@ -1,4 +1,5 @@
-// Compiles the tests, and what they import besides the service, such as the client package. tap does it once, before all tests.
+// Compiles the tests, and what they import besides the service, such as the client package. tap does it once, before
+// all tests.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { root } from '../../scripts/build.js'
