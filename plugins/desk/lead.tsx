@@ -1,7 +1,7 @@
 /** The form for the lead picture or video of a blog. */
 import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { pictureAt } from '../../schemas/picture-stages.ts'
-import { isPicture } from '../pages/lead.ts'
+import { isPicture, isRecording } from '../pages/lead.ts'
 import { embeddedAt } from '../pages/services.ts'
 import { itemsIn, numberIn, textIn, wrongValues } from './documents.ts'
 import { configIn } from './embed-config.ts'
@@ -62,7 +62,7 @@ export const LeadForm = ({ visit, blog, pictures }: LeadFormProps) => {
         { ...text, name: 'credit', label: 'Credit', help: 'Stands below the picture', value: textOf(lead.credit) },
         {
           ...{ ...text, name: 'video', label: 'Address of a video', value: textOf(lead.video) },
-          help: 'On YouTube or Vimeo, for example. The picture stands in its place until it is played'
+          help: 'On YouTube or Vimeo, for example, or in the archive. The picture stands in its place until it is played'
         }
       ]}
     >
@@ -98,8 +98,10 @@ export const leadFrom = async (visit: Visit, sent: Row): Promise<Row | undefined
   if (url !== '' && !isPicture(url, visit.base)) {
     throw wrongValues({ url: 'must be the address of a picture that begins with https://, or of one of the archive' })
   }
-  if (video !== '' && embeddedAt(video) === undefined) {
-    throw wrongValues({ video: 'must be the address of a video on YouTube, Vimeo, Facebook or TikTok' })
+  if (video !== '' && embeddedAt(video) === undefined && !isRecording(video, visit.base)) {
+    throw wrongValues({
+      video: 'must be the address of a video on YouTube, Vimeo, Facebook or TikTok, or of the archive'
+    })
   }
   if (url === '' && video === '') return undefined
   const members = Object.entries(lead).filter(([, value]) => value !== '')

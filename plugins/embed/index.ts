@@ -1,7 +1,7 @@
 /**
  * Live blogs in pages of other sites: the script `/embed.js`, which puts the page `/live/{id}/embed` of plugins/live
- * into a frame, the script `/element.js`, which shows it as an element, and oEmbed, by which editors of other sites find
- * out how to embed an address (https://oembed.com).
+ * into a frame, the script `/element.js`, which shows it as an element, and oEmbed, by which editors of other sites
+ * find out how to embed an address (https://oembed.com).
  */
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'

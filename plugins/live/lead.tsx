@@ -9,10 +9,18 @@ const SIZES = '(min-width: 60rem) 28rem, calc(100vw - 2rem)'
 
 export const LeadFigure = ({ lead, labels }: LivePage) => {
   if (lead === undefined) return null
-  const { picture, video, credit } = lead
+  const { picture, video, recording, credit } = lead
   return (
     <figure class="lead">
-      {video === undefined ? (
+      {recording !== undefined ? (
+        <video
+          controls
+          src={recording}
+          preload={picture ? 'none' : 'metadata'}
+          poster={picture?.address}
+          aria-label={picture?.alt}
+        />
+      ) : video === undefined ? (
         picture && <LeadPicture {...picture} />
       ) : (
         <a

@@ -6,10 +6,10 @@ import { Raw } from '../pages/raw.tsx'
 import { LeadFigure } from './lead.tsx'
 import type { LivePage } from './live-page.ts'
 
-/** The logo or the name of the publication, as the theme has it, and the way to other live blogs. */
-const Bar = ({ base, theme: { logo, name }, labels }: LivePage) => (
+/** The logo or name of the publication that the theme has, or else that of the service, and the way to other blogs. */
+const Bar = ({ base, siteName, theme: { logo, name = siteName }, labels }: LivePage) => (
   <div class="bar">
-    {logo ? <img class="logo" src={logo.url} alt={logo.text} height={40} /> : name && <span class="name">{name}</span>}
+    {logo ? <img class="logo" src={logo.url} alt={logo.text} height={40} /> : <span class="name">{name}</span>}
     <a class="all" href={`${base}/live`}>
       {labels.text('All live blogs')}
     </a>

@@ -12,6 +12,7 @@ export const Side = (page: LivePage) => (
     <SearchForm
       action={`${blogAddress(page.base, page.blog.Id)}/search`}
       label={page.labels.text('Search this live blog')}
+      hint={page.labels.text('Search')}
       labels={page.labels}
     />
     <Follow {...page} />

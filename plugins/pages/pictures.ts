@@ -28,10 +28,13 @@ export const sharedPicture = (picture: Picture): Picture => {
 
 /** Returns a picture with the size that its address says, and with a whole address. */
 export const pictureFrom = ({ address, alt, size }: Picture, base: string): Picture => {
-  // Pictures that come with the service are stored without its base URL, which may change.
-  const whole = address.startsWith('/content/') ? base + address : address
+  const whole = wholeAddress(address, base)
   return { address: whole, alt, size: pictureAt(whole) ?? size }
 }
+
+/** Returns the address of a file of the archive. It may be stored without the base URL of the service, which may change. */
+export const wholeAddress = (address: string, base: string): string =>
+  address.startsWith('/content/') ? base + address : address
 
 interface ElementOptions {
   /** Further attributes, as markup. */

@@ -8,18 +8,20 @@ interface SearchFormProps {
   /** Label of the form. */
   readonly label: string
   readonly labels: Labels
+  /** Text in the empty field, where the label has no room. */
+  readonly hint?: string
   /** Text in the field. */
   readonly searched?: string | undefined
 }
 
-export const SearchForm = ({ action, label, labels, searched }: SearchFormProps) => (
+export const SearchForm = ({ action, label, hint = label, labels, searched }: SearchFormProps) => (
   <form class="search" role="search" action={action} data-needs-service>
     <input
       type="search"
       name="q"
       value={searched}
       aria-label={label}
-      placeholder={label}
+      placeholder={hint}
       required
       maxLength={MAX_QUERY}
     />

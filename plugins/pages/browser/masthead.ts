@@ -46,7 +46,9 @@ export const masthead = (onChange: (title: string, masthead: HTMLElement, isClos
 
 /** Shows another masthead. A lead video that is being played goes on. */
 const show = (old: HTMLElement, current: HTMLElement) => {
-  if (old.querySelector('.lead iframe') === null) return old.replaceWith(current)
+  const recording = old.querySelector('video')
+  const isPlaying = old.querySelector('.lead iframe') !== null || recording?.paused === false
+  if (!isPlaying) return old.replaceWith(current)
   for (const part of ['.bar', '.head > div']) {
     const shown = current.querySelector(part)
     if (shown !== null) old.querySelector(part)?.replaceWith(shown)

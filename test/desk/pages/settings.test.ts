@@ -129,9 +129,10 @@ await t.test('a lead picture comes from the archive or by its address, with what
   t.match(refused.body, 'Address of the picture must be the address of a picture that begins with https://')
   const noVideo = await mira.send(action, { ...values, video: 'https://p.example/a.mp4' })
   t.match(noVideo.body, 'Address of a video must be the address of a video on YouTube')
-  const video = 'https://youtu.be/abcdefghijk'
-  await sendForm(t, 'Save the picture', { chosen: '', url: '', alt: '', credit: '', video })
-  t.same(await configOf(), { ...before, Lead: { video } })
+  for (const video of ['/content/files/a-1x1_B.mp4', 'https://youtu.be/abcdefghijk']) {
+    await sendForm(t, 'Save the picture', { chosen: '', url: '', alt: '', credit: '', video })
+    t.same(await configOf(), { ...before, Lead: { video } })
+  }
   await sendForm(t, 'Save the picture', { chosen: '', video: '' })
   t.same(await configOf(), before)
 })

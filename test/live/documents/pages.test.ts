@@ -440,8 +440,19 @@ t.test('a lead picture or video stands above the posts, and represents the blog 
     new RegExp(`class="embedded video" href="[^"]+" rel="[^"]+" ${player.slice(0, 40)}`)
   )
   t.match(await leading({ url, video }), /class="pictured video" .*<span>Play from YouTube<\/span>/)
+  const recording = '/content/files/a-1x1_B.mp4'
+  t.match(
+    await leading({ video: recording }),
+    `<video controls src="https://live.example${recording}" preload="metadata"`
+  )
+  t.match(
+    await leading({ url, video: recording }),
+    `src="https://live.example${recording}" preload="none" poster="${url}"`
+  )
   for (const wrong of [
     'text',
+    { video: '/content/files/a.mp4?x' },
+    { video: '/content/files/a.html' },
     { url: 'http://p.example/a.jpg' },
     { url: 'javascript:alert(1)' },
     { url: 7, video: [] },
