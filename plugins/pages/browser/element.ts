@@ -43,7 +43,9 @@ class DeskLive extends HTMLElement {
     try {
       return await showBlog(this, this.#address(), signal, () => this.#restart())
     } catch (error) {
-      if (!signal.aborted) this.#end()
+      // The element has left the page, or begun again.
+      if (signal.aborted) return undefined
+      this.#end()
       reportError(error)
       return undefined
     }

@@ -125,7 +125,9 @@ const followBlog = ({ blog, address, labelling, prepare, restart, signal }: Foll
 
   let reading: number | undefined
   const readAgain = async (address: string) => {
-    const now = blogIn(await pageAt(address, 'no-cache'))
+    const page = await pageAt(address, 'no-cache').catch(() => undefined)
+    if (page === undefined) return
+    const now = blogIn(page)
     blog.ariaLabel = now.ariaLabel
     blog.dataset.version = now.dataset.version ?? ''
     if (now.dataset.version === undefined) changes.close()
