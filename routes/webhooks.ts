@@ -56,16 +56,18 @@ const webhooks: Family = async (app, { module }) => {
     const refusal = typeof Address === 'string' ? app.webhooks.refusalOf(Address) : undefined
     if (refusal !== undefined) throw refusedProperty('Address', refusal)
   }
-  const withSecret = async (id: number) => ({ ...(await existing(id)), Secret: await secretOf(id) })
   const make = (request: WriteRequest, ofWhich: Values) =>
     create<Static<typeof CreatedWebhook>>(request, {
       check: () => checkAddress(membersOf(request.body)),
       insert: async (attempt) => {
         const values = { ...valuesOf(request.body, creation), ...ofWhich, Creator: request.user.Id }
-        const id = await insert(attempt, { ...values, Secret: newSecret() })
-        return withSecret(id)
+        const secret = newSecret()
+        const id = await insert(attempt, { ...values, Secret: secret })
+        // If another attempt was first, the webhook has the secret of that one, which is not shown again.
+        const isOwn = (await secretOf(id)) === secret
+        return { ...(await existing(id)), ...(isOwn && { Secret: secret }) }
       },
-      read: withSecret
+      read: existing
     })
 
   // All documents that link to webhooks and their messages are guarded, so whoever may read them may read the items.

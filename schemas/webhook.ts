@@ -27,8 +27,14 @@ const options = { version: 'Version', cacheAs: 'live' } as const
 
 export const Webhook = model('Webhook', self, fields, subresources, options)
 
-/** A webhook as the response to its creation shows it. */
-export const CreatedWebhook = model('Webhook', self, { ...fields, Secret: Text(SECRET) }, subresources, options)
+/** A webhook as the response to its creation shows it. The response to a repeated request lacks the secret. */
+export const CreatedWebhook = model(
+  'Webhook',
+  self,
+  { ...fields, Secret: Type.Optional(Text(SECRET)) },
+  subresources,
+  options
+)
 
 const NewWebhook = model('Webhook', null, {
   Address: FilledText('Address that messages are sent to, with https or http', { maxLength: 2000 }),

@@ -15,6 +15,8 @@ import { startField, zoneField } from './planned.ts'
 import { settingsActions } from './settings-actions.ts'
 import { renderDesk } from './shell.tsx'
 import type { Visit, VisitedPage } from './visit.ts'
+import { readWebhooks, webhookActions, WEBHOOKS_DONE } from './webhook-forms.ts'
+import { Webhooks } from './webhooks.tsx'
 
 const DONE = {
   live: 'The blog is live: readers see it now.',
@@ -24,7 +26,8 @@ const DONE = {
   described: 'Saved.',
   restyled: 'Saved. The page of the readers has the new look.',
   pictured: 'Saved. Readers see it at the top of the blog.',
-  ...FOLLOWING_DONE
+  ...FOLLOWING_DONE,
+  ...WEBHOOKS_DONE
 }
 
 /** A page about the settings of one blog. */
@@ -36,11 +39,12 @@ interface SettingsPart {
 
 const show = async (visit: Visit): Promise<string> => {
   const { blog, blogId } = await readOwnBlog(visit)
-  const [languages, themes, followed, pictures] = await Promise.all([
+  const [languages, themes, followed, pictures, webhooks] = await Promise.all([
     visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
     visit.read(`${encodeURIComponent(visit.module)}/BlogTheme?X-Filter=Name&limit=1000`),
     readFollowed(visit, blogId),
-    newestPictures(visit)
+    newestPictures(visit),
+    readWebhooks(visit, blogId)
   ])
   const part = { visit, blog, blogId }
   return renderDesk(visit, {
@@ -63,6 +67,7 @@ const show = async (visit: Visit): Promise<string> => {
         </section>
         <EmbedCode {...part} />
         <Following {...part} followed={followed} />
+        <Webhooks {...part} webhooks={webhooks} />
         <MovingOut visit={visit} blogId={blogId} state={stateOf(blog)} />
       </>
     )
@@ -172,4 +177,4 @@ const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => {
   )
 }
 
-export const settings: VisitedPage = { show, actions: { ...settingsActions, ...followingActions } }
+export const settings: VisitedPage = { show, actions: { ...settingsActions, ...followingActions, ...webhookActions } }

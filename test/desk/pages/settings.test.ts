@@ -4,10 +4,11 @@ import { build } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest, closeBrowser } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
-import { elementsOf, hrefOf } from '../../support/html.ts'
+import { elementsOf, formsOf, hrefOf } from '../../support/html.ts'
 import { browserOf, formWith } from '../../support/pages.ts'
 
-const built = await build(t)
+// Webhooks may be made, and nothing is sent.
+const built = await build(t, { WEBHOOKS_PRIVATE: 'true' })
 const { get, sql, tokenOf } = built
 const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
 const mira = browserOf(built, `desk_session=${await tokenOf('mira')}`)
@@ -237,5 +238,60 @@ await t.test('people take a blog with them, and the pages of readers once there 
   }
 })
 
+await t.test('people add a webhook, see its secret once, and look after it', async (t) => {
+  const { action, values } = await mira.form(PAGE, 'Add the webhook')
+  const Address = 'http://127.0.0.1:4000/<b>'
+  const wrong = await mira.send(action, { ...values, Address: 'ftp://a.example' })
+  t.equal(wrong.statusCode, 400)
+  t.match(wrong.body, /Address of the program must/)
+  const made = await mira.send(action, { ...values, Address })
+  t.match([made.statusCode, made.headers['cache-control']], [200, /no-store/])
+  const secretIn = (body: string) => /<code>(whsec_[\w+/=]+)<\/code>/.exec(body)?.[1] ?? ''
+  const secret = secretIn(made.body)
+  t.notMatch(made.body, Address)
+  const again = await mira.send(action, { ...values, Address })
+  t.match(again.body, 'was made before')
+  t.notMatch(again.body, secret)
+
+  t.match(await sendForm(t, 'Send a test'), /A test message is on its way.*Waits to be sent/s)
+  await sql`
+    update webhook_deliveries
+    set is_waiting = false, status = 200, attempts = 1, tried_on = now(), delivered_on = now()`
+  t.match((await mira.open(PAGE)).body, /Test message.*Taken, with status 200/s)
+  t.match(await sendForm(t, 'Send again'), 'The message is on its way again')
+  await sql`update webhook_deliveries set error = 'The receiver answered 500', status = 500`
+  await sql`
+    update webhook_states
+    set failures = 2, error = 'The receiver answered 500', next_try_on = now() + interval '1 hour'`
+  const failing = (await mira.open(PAGE)).body
+  t.match(failing, /the last 2 tries have failed: The receiver answered 500.*tries again on/s)
+  t.match(failing, /Not taken: The receiver answered 500/)
+  t.match(await sendForm(t, 'Switch off'), /Switched off.*Off: /s)
+  t.notOk(formsOf((await mira.open(PAGE)).body).some(({ button }) => button === 'Send a test'))
+  t.match(await sendForm(t, 'Switch on'), 'it goes on where it stopped')
+  const renew = await mira.form(PAGE, 'Make a new secret')
+  const renewed = secretIn((await mira.send(renew.action, renew.values)).body)
+  t.match(renewed, /^whsec_/)
+  t.not(renewed, secret)
+  for (const text of [secret, renewed]) t.notMatch((await mira.open(PAGE)).body, text)
+  const remove = await mira.form(PAGE, 'Delete')
+  t.equal((await orysia.send(remove.action, remove.values)).statusCode, 403)
+  t.match(await sendForm(t, 'Delete'), 'The webhook is deleted')
+  t.same(await sql`select from webhooks`, [])
+  t.equal((await orysia.send('/desk/1/settings', { do: 'webhook', Address })).statusCode, 403)
+
+  // The browser below sees one that fails, with messages of each kind.
+  const longAddress = `https://news.example/${'a-long-address-'.repeat(8)}`
+  await sql`insert into webhooks (blog, creator, address, secret) values (3, 2, ${longAddress}, 'x')`
+  await sql`update webhook_states set failures = 1, error = 'The receiver did not answer in time'`
+  await sql`
+    insert into webhook_deliveries (webhook, blog, since, c_id, kinds, is_waiting, status, error)
+    select id, 3, 1, 2, 'published,deleted', status is null, status, error
+    from webhooks, (values (200, null), (null, 'The receiver did not answer in time')) as outcomes (status, error)`
+})
+
 const { visit } = deskOf(built, address)
-await testAccessibility(t, (page) => visit(page, 'mira', PAGE))
+await testAccessibility(t, async (page) => {
+  await visit(page, 'mira', PAGE)
+  await page.evaluate('document.querySelectorAll("details").forEach((each) => (each.open = true))')
+})

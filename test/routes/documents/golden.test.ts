@@ -85,6 +85,26 @@ await t.test('the documents that blogs, posts and users link to equal the golden
   await compareDocuments(t, get, linkedDocuments)
 })
 
+await t.test('the documents of webhooks equal the golden documents', async (t) => {
+  const { get, sql, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
+  await sql`
+    insert into webhooks (blog, creator, address, created_on, secret)
+    values (3, 2, 'https://news.example/changes?a=1&b=2', '2026-11-24T20:00:00Z', 'whsec_never-shown')`
+  await sql`
+    update webhook_states set failures = 2, failing_since = '2026-11-24T20:31:00Z',
+      next_try_on = '2026-11-24T20:32:05Z', error = 'The receiver answered 500'`
+  await sql`
+    insert into webhook_deliveries
+      (message_id, webhook, blog, since, c_id, kinds, created_on, attempts, tried_on, error)
+    values ('msg_0a1b2c3d4e5f60718293a4b5c6d7e8f9', 1, 3, 2, 3, 'published,deleted', '2026-11-24T20:30:00Z', 2,
+      '2026-11-24T20:31:00Z', 'The receiver answered 500')`
+  const authorization = await tokenOf('mira')
+  await compareDocuments(t, (url, headers) => get(url, { ...headers, authorization }), [
+    ['webhook', '/resources/Desk/Webhook/1'],
+    ['webhook-delivery', '/resources/Desk/Webhook/1/Delivery/1']
+  ])
+})
+
 await t.test('an expanded link to an item that is gone shows its address and key', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
   // As if the item were deleted after the list was read.

@@ -11,7 +11,7 @@ const lists = [
   ['HR/User', 30, 'users where active'],
   ['HR/User/2/Post', 30, 'posts where creator = 2'],
   ['HR/User/3/Role', 30, 'roles'],
-  ['HR/User/3/Right', 30, 'rights where id <> 11'],
+  ['HR/User/3/Right', 30, "rights where name not in ('Requests inspection', 'Assistant publish')"],
   ['HR/Person', 30, 'persons'],
   ['Data/Post', 30, 'posts'],
   ['Data/Post/Published', 30, 'posts where published_on is not null'],
@@ -21,7 +21,7 @@ const lists = [
   ['Data/Source/1/Collaborator', 30, 'collaborators where source = 1 and ("user" is null or "user" <> 12)'],
   ['Data/SourceType/xml/Source', 30, "sources where type = 'xml'"],
   ['Data/PostType', 30, 'post_types'],
-  ['RBAC/Role/1/Right', 30, 'rights where id <> 11'],
+  ['RBAC/Role/1/Right', 30, "rights where name not in ('Requests inspection', 'Assistant publish')"],
   ['RBAC/Role/1/Roles', 30, 'roles where id > 1'],
   ['Security/Right', 30, 'rights'],
   ['Security/RightType/1/Right', 30, 'rights where type = 1']
