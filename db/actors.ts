@@ -1,6 +1,7 @@
 /**
  * The actor of each change: triggers write it to the audit trail, in the transaction of the change (024.do.audit.sql).
- * Each statement that changes something an entry tells of contains `acting`.
+ * Each statement that changes something an entry tells of contains `acting`. Otherwise the entry names the service, and
+ * `build` of test/support/app.ts fails the test that ran the statement.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Client } from '../schemas/audit-entry.ts'
