@@ -37,11 +37,14 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
 
   await app.register(async (scope) => {
     scope.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parserOf(readJson))
-    scope.post('/mcp', { schema: { hide: true }, bodyLimit: MAX_BYTES }, async (request, reply) => {
+    // Before the body is read, so that strangers cannot make the service parse any.
+    const onRequest = async (request: FastifyRequest) => {
       requireProgram(request)
       request.headers[ASSISTANT] = 'true'
-      const user = await app.authorization.userOf(request)
-      const { body } = request
+      request.user = await app.authorization.userOf(request)
+    }
+    scope.post('/mcp', { schema: { hide: true }, bodyLimit: MAX_BYTES, onRequest }, async (request, reply) => {
+      const { body, user } = request
       if (Array.isArray(body)) throw badRequest('Send one message of JSON-RPC in a request')
       offers ??= offersOf(app.documents.operations(), module)
       const { answer } = await import('./server.ts')
@@ -49,7 +52,7 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
       let status: number | undefined
       const response = await answer(requestFor(request), body, offersFor(user, offers), async (offer, args) => {
         const result = await send(requestOf(offer, args))
-        ;({ status } = result)
+        status = result.status
         return result
       })
       logCall(request, offers, user.Id, status)

@@ -1,5 +1,5 @@
 /** The webhooks of a blog: reads how they fare, and carries out the forms about them. */
-import { type Row } from '../../schemas/language/rows.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
 import { itemsIn, numberIn } from './documents.ts'
 import { numberOf, textOf } from './values.ts'
