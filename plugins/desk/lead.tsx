@@ -100,7 +100,7 @@ export const leadFrom = async (visit: Visit, sent: Row): Promise<Row | undefined
   }
   if (video !== '' && embeddedAt(video) === undefined && !isRecording(video, visit.base)) {
     throw wrongValues({
-      video: 'must be the address of a video on YouTube, Vimeo, Facebook or TikTok, or of the archive'
+      video: 'must be that of a video on YouTube, Vimeo, Facebook or TikTok, or in the archive'
     })
   }
   if (url === '' && video === '') return undefined

@@ -32,7 +32,7 @@ export const pictureFrom = ({ address, alt, size }: Picture, base: string): Pict
   return { address: whole, alt, size: pictureAt(whole) ?? size }
 }
 
-/** Returns the address of a file of the archive. It may be stored without the base URL of the service, which may change. */
+/** Returns the whole address of a file. Those of the archive are stored without the base URL, which may change. */
 export const wholeAddress = (address: string, base: string): string =>
   address.startsWith('/content/') ? base + address : address
 

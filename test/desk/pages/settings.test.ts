@@ -129,7 +129,7 @@ await t.test('a lead picture comes from the archive or by its address, with what
   t.equal(refused.statusCode, 400)
   t.match(refused.body, 'Address of the picture must be the address of a picture that begins with https://')
   const noVideo = await mira.send(action, { ...values, video: 'https://p.example/a.mp4' })
-  t.match(noVideo.body, 'Address of a video must be the address of a video on YouTube')
+  t.match(noVideo.body, 'Address of a video must be that of a video on YouTube')
   for (const video of ['/content/files/a-1x1_B.mp4', 'https://youtu.be/abcdefghijk']) {
     await sendForm(t, 'Save the picture', { chosen: '', url: '', alt: '', credit: '', video })
     t.same(await configOf(), { ...before, Lead: { video } })
