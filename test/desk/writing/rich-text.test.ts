@@ -123,7 +123,7 @@ await browserTest(t, 'a post is corrected with the editor', async (t, page) => {
   await writeRich(page)
   const item = page.locator('.item', { hasText: 'A tpyo' })
   await item.getByRole('link', { name: 'Correct' }).click()
-  await page.waitForFunction(`document.activeElement.ariaLabel === 'Corrected text'`)
+  await page.locator('[aria-label="Corrected text"]:focus').waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+i')
   await page.keyboard.press('End')
