@@ -55,8 +55,13 @@ const read = async (page: Page, index: number): Promise<string> => {
     return article.id
   })
   await page.waitForFunction(() => scrollY > 500)
+  await scrolled(page)
   return `#${id}`
 }
+
+/** Waits for the second frame from now: in the first, the page learns which of its parts are in view. */
+const scrolled = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 await browserTest(t, 'at the top, a new post slides in without a layout shift', async (t, page) => {
   await open(page)
@@ -225,6 +230,7 @@ await browserTest(t, 'a change of a post that is half seen leaves the next one w
   await open(page)
   const next = '.posts li:nth-child(2) article'
   await page.$eval(next, (article) => scrollBy({ top: article.getBoundingClientRect().top - 100 }))
+  await scrolled(page)
   const before = await topOf(page, next)
   await withdraw(id)
   await page.waitForSelector(`#post-${id}:has-text("This post was removed.")`, { state: 'attached' })
