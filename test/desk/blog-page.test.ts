@@ -265,6 +265,7 @@ await browserTest(t, 'a reporter is offered nothing that the service refuses', a
     const [name, answer] = [await button.innerText(), reporter.waitForResponse(isChange)]
     await button.click()
     if (name === 'Open') {
+      await reporter.locator('[aria-label="Corrected text"]:focus').waitFor()
       await reporter.keyboard.type('Corrected')
       await reporter.keyboard.press('Control+Enter')
     }
