@@ -27,7 +27,7 @@ export interface Upload {
 
 export interface TreeAnswer {
   readonly status: number
-  /** The document, with typed values; empty if there is none. */
+  /** The document, with typed values, or an empty object. */
   readonly document: Row
 }
 

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 /** A response with a Content-Length, as caches send documents. */
 export interface PipelinedAnswer {
   readonly status: number
-  /** The entity tag with its quotes; empty if there is none. */
+  /** The entity tag with its quotes, or an empty text. */
   readonly etag: string
-  /** The content encoding; empty for none. */
+  /** The content encoding, or an empty text. */
   readonly encoding: string
   /** Valid during the call only: the next response overwrites it. */
   readonly body: Buffer

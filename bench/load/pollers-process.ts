@@ -1,6 +1,6 @@
 /**
  * A process that plays open pages which poll; pollers.ts starts it. Each page has its own cursor and its own times, and
- * asks for what the script of live pages asks for (plugins/pages/browser). They share connections, as behind a cache.
+ * asks as the client package does (clients/js/src/changes.ts). They share connections, as behind a cache.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { quantile } from '../claims.ts'
@@ -15,7 +15,7 @@ const POLLS = 5
 const SPREAD = 4_000
 /** Change numbers at an address. */
 const BLOCK = 16
-/** What browsers send: Chromium and Firefox, Safari, and others. One page of a hundred is of the last kind. */
+/** `Accept-Encoding` of Chromium and Firefox, of Safari, and of others, which one page of a hundred sends. */
 const ENCODINGS = ['gzip, deflate, br, zstd', 'gzip, deflate, br', 'gzip, deflate'] as const
 const CONNECTIONS = 50
 /** Milliseconds that share a timer. */

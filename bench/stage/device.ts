@@ -9,7 +9,7 @@ import type * as Client from '../../clients/js/src/index.ts'
 import { root } from './ending.ts'
 
 export interface Device {
-  /** What the package exports. */
+  /** The exports of the package. */
   readonly client: typeof Client
   /** Lets the clock of the device jump. Connections that are open deliver nothing more, and do not end. */
   readonly sleep: (milliseconds: number) => void

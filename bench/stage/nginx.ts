@@ -1,13 +1,10 @@
 /** Starts Debian's nginx in front of services, with the template of the containers. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../db/embedded/index.ts'
-import { send } from '../load/requests.ts'
-import { timeUntil } from './drill.ts'
 import { root, temporaryFolder, type Ending } from './ending.ts'
+import { startFront } from './front.ts'
 
 /** Connections of a worker: as many as deploy/nginx/start.sh allows where a process may have 20,000 open files. */
 const CONNECTIONS = 17_500
@@ -36,15 +33,5 @@ export const startNginx = async (end: Ending, origins: readonly string[], server
     events { worker_connections ${CONNECTIONS}; } http { ${conf} ${servers} }`
   )
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']
-  const child = spawn('nginx', args, { stdio: 'inherit' })
-  const ended = once(child, 'exit').catch(() => {
-    throw new Error('nginx is not installed; Debian has it: apt-get install nginx')
-  })
-  end.teardown(async () => {
-    child.kill()
-    await ended
-  })
-  const origin = `http://127.0.0.1:${port}`
-  await Promise.race([timeUntil(async () => (await send(`${origin}/health/live`)).status > 0), ended])
-  return origin
+  return startFront(end, { program: 'nginx', args, port, packages: 'nginx' })
 }

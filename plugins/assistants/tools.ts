@@ -13,7 +13,7 @@ export interface Tool {
   readonly changes?: boolean
   /** X-Filter: the properties that the answer shows. */
   readonly shows?: string
-  /** What the schemas of the interface cannot say, in sentences. */
+  /** Sentences for assistants, which the schemas of the interface do not have. */
   readonly advice?: string
 }
 

@@ -2,53 +2,11 @@
  * Follows the changes of a list, in any representation: by a stream, and by polls where streams are refused, fail or
  * stay silent. It goes on after the last change that it has, so it misses none and has none twice.
  */
+import type { Connection } from './connection.ts'
 import { eventReader } from './events.ts'
+import type { End, News, Parsed } from './news.ts'
 import { Refusal } from './refusal.ts'
 import { pause, watch } from './watch.ts'
-
-/**
- * `live` while the stream is open, `polling` if only polls succeed, `waiting` if neither does; at the end `closed` or
- * `gone` if the blog is, `ended` if the session is over.
- */
-export type State = 'live' | 'polling' | 'waiting' | End
-type End = 'closed' | 'gone' | 'ended'
-
-/** A document of a list, or an event of its stream, which has one item. */
-export interface Parsed<Item> {
-  /** The items with their change numbers, in any order. */
-  readonly items: readonly (readonly [number: number, item: Item])[]
-  /** Number of the newest change that the document shows; undefined in an event. */
-  readonly last?: number | undefined
-  /** Whether the list has more changes than the document shows. */
-  readonly hasMore?: boolean
-}
-
-export type News<Item> =
-  | {
-      /** Changed items, the oldest change first. */
-      readonly items: readonly Item[]
-      /** Number of the last change, after which to go on another time. */
-      readonly cursor: number
-      /** Whether further changes follow at once. */
-      readonly hasMore: boolean
-    }
-  | { readonly state: State }
-  /** The version of the blog itself, whose title, look or state has changed; undefined if it may have changed. */
-  | { readonly version: number | undefined }
-  /** The service no longer knows the cursor, as after a backup was restored. All items follow, from the first. */
-  | { readonly isReset: true }
-
-/** How requests are sent. */
-export interface Connection {
-  /** A session or API token. Without it, and without cookies, requests are those of the public. */
-  readonly token?: string
-  /** Whether requests carry cookies, as those of a page of the service itself may. */
-  readonly credentials?: 'omit' | 'same-origin' | 'include'
-  /** Ends it. */
-  readonly signal?: AbortSignal
-  /** Sends requests in place of the global `fetch`. */
-  readonly fetch?: typeof fetch
-}
 
 export interface Following<Item> extends Connection {
   /** Address of the list, with a query that shapes its items. */
@@ -274,23 +232,4 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
       await pause(delayAfter(outcome.status), signal)
     }
   }
-}
-
-/** Returns what starts and stops the following of a list by hand. It goes on where it stopped. */
-export const switchable = <Item>(
-  begin: (signal: AbortSignal) => AsyncIterable<News<Item>>,
-  take: (news: News<Item>) => void
-) => {
-  let controller: AbortController | undefined
-
-  const stop = () => controller?.abort()
-  const start = async () => {
-    stop()
-    const { signal } = (controller = new AbortController())
-    for await (const news of begin(signal)) {
-      if (signal.aborted) return
-      take(news)
-    }
-  }
-  return { start, stop }
 }

@@ -1,7 +1,9 @@
 /** Follows the posts of a blog, with types. */
-import { changes, type Connection, type News, type Parsed, type State } from './changes.ts'
+import { changes } from './changes.ts'
+import type { Connection } from './connection.ts'
 import { jsonAddress, type FilterOf, type Selected } from './filter.ts'
 import type { LeftPost, Post } from './models.ts'
+import type { News, Parsed, State } from './news.ts'
 import { Refusal } from './refusal.ts'
 
 /** Properties that the client itself needs: a post that has left a list has no order. */

@@ -1,5 +1,5 @@
 /** Reads documents, with types. */
-import type { Connection } from './changes.ts'
+import type { Connection } from './connection.ts'
 import { jsonAddress, type FilterOf, type Selected } from './filter.ts'
 import type { Post, PostList } from './models.ts'
 import { Refusal } from './refusal.ts'

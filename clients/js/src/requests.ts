@@ -1,5 +1,5 @@
 /** Sends requests that are answered in JSON with typed values. */
-import type { Connection } from './changes.ts'
+import type { Connection } from './connection.ts'
 import { watch } from './watch.ts'
 
 export interface Answer {

@@ -1,5 +1,5 @@
 /** Writes posts: each request has its effect once, and none undoes the change of somebody else. */
-import type { Connection } from './changes.ts'
+import type { Connection } from './connection.ts'
 import { plainAddress } from './filter.ts'
 import type { EditedPost, NewPost, Post } from './models.ts'
 import { Refusal } from './refusal.ts'

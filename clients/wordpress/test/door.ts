@@ -9,7 +9,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 /** A request of WordPress. */
 export interface Asked {
   readonly path: string
-  /** Status of the answer; undefined while there is none. */
+  /** Returns the status of the answer; undefined before it comes. */
   readonly status: () => number | undefined
 }
 

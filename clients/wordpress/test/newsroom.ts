@@ -103,7 +103,7 @@ export const openNewsroom = async (t: Test) => {
 export const blockOf = (address: string): string =>
   `<!-- wp:desk/live-blog ${JSON.stringify({ url: address }).replaceAll('&', '\\u0026')} /-->`
 
-/** Returns the markup of the first live blog in a page; an empty text if there is none. */
+/** Returns the markup of the first live blog in a page, or an empty text. */
 export const sectionIn = (page: string): string =>
   /<section class="desk-live-blog"[^]*?<\/section>/.exec(page)?.[0] ?? ''
 

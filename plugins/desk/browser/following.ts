@@ -1,13 +1,9 @@
 /** Follows the changes of the blog, and says who is here. */
 import { membersIn, membersOf, type Row } from '../../../schemas/language/rows.ts'
-import {
-  changes,
-  switchable,
-  type News,
-  type Parsed,
-  type State as Following
-} from '../../../clients/js/src/changes.ts'
+import { changes } from '../../../clients/js/src/changes.ts'
+import type { News, Parsed, State as Following } from '../../../clients/js/src/news.ts'
 import { send } from '../../../clients/js/src/requests.ts'
+import { switchable } from '../../../clients/js/src/switchable.ts'
 import { itemsIn } from '../view/items.ts'
 import { isPost } from '../view/post.ts'
 import type { Connection, Present, State } from '../view/state.ts'

@@ -1,5 +1,7 @@
 /** Follows the posts of a blog as the articles that the service renders. */
-import { changes, switchable, type News, type Parsed, type State } from '../../../clients/js/src/changes.ts'
+import { changes } from '../../../clients/js/src/changes.ts'
+import type { News, Parsed, State } from '../../../clients/js/src/news.ts'
+import { switchable } from '../../../clients/js/src/switchable.ts'
 
 export interface FollowedArticles {
   /** Address of the list, in HTML. */

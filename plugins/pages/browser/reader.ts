@@ -1,5 +1,5 @@
 /** The live reader: shows changes of a blog while its page is open. Without it, the page is complete, but static. */
-import type { State } from '../../../clients/js/src/changes.ts'
+import type { State } from '../../../clients/js/src/news.ts'
 import { followArticles } from './articles.ts'
 import { announcer } from './announcer.ts'
 import { labels, postsInWords, refreshTimes } from './labels.ts'

@@ -1,5 +1,5 @@
 /** Shows a blog in the shadow of an element: the markup of the page that other sites show in a frame. */
-import type { State } from '../../../clients/js/src/changes.ts'
+import type { State } from '../../../clients/js/src/news.ts'
 import elementStyles from '../element.css'
 import postStyles from '../post.css'
 import { announcer } from './announcer.ts'
@@ -176,7 +176,7 @@ const followBlog = ({ blog, address, labelling, prepare, restart, signal }: Foll
   return { start: () => want(true), stop: () => want(false) }
 }
 
-/** Reads a page of the service. @throws Error if there is none */
+/** Reads a page of the service. @throws Error if the service refuses it */
 const pageAt = async (address: string, cache: RequestCache = 'default'): Promise<Document> => {
   const response = await fetch(address, { credentials: 'omit', cache })
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
