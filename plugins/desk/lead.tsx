@@ -62,7 +62,7 @@ export const LeadForm = ({ visit, blog, pictures }: LeadFormProps) => {
         { ...text, name: 'credit', label: 'Credit', help: 'Stands below the picture', value: textOf(lead.credit) },
         {
           ...{ ...text, name: 'video', label: 'Address of a video', value: textOf(lead.video) },
-          help: 'On YouTube or Vimeo, for example, or in the archive. The picture stands in its place until it is played'
+          help: 'On YouTube or Vimeo, for example, or the archive. The picture stands in its place until it is played'
         }
       ]}
     >
