@@ -6,7 +6,7 @@ import { blogTag } from '../db/changes.ts'
 import { collaborators } from '../db/collaborators.ts'
 import { posts as postQueries, type NewState, type PostPage } from '../db/posts/blog-posts.ts'
 import type { PostScope } from '../db/posts/lists.ts'
-import type { PostState } from '../db/posts/states.ts'
+import { POST_STATES, type PostState } from '../db/posts/states.ts'
 import { postEdits } from '../db/posts/edits.ts'
 import type { Viewer } from '../plugins/authorization/index.ts'
 import { membersOf, type Row } from '../schemas/language/rows.ts'
@@ -33,7 +33,7 @@ const blogPosts: Family = async (app, { module }) => {
   const path = `/${module}/Blog/:blogId/Post`
 
   app.follow(Post, async (references, { context: { viewer }, query }) => {
-    const loaded = await posts.load(references.flatMap(referencesIn))
+    const loaded = await posts.load(references.flatMap(referencesIn), listStateOf(references))
     const visible = loaded.filter((post) => 'Trimmed' in post || isVisible(post, viewer))
     const { thumbSize } = membersOf(query)
     return thumbSize === undefined ? visible : visible.map((post) => withAuthorImageSize(post, query))
@@ -154,6 +154,10 @@ const prefixes = (module: string) =>
 
 /** Returns a reference to a post as the query needs it, with whether its list showed only the trimmed post. */
 const referencesIn = ({ Id, Trimmed }: Row) => (typeof Id === 'number' ? [{ Id, Trimmed: Trimmed === true }] : [])
+
+/** Returns the state of the posts in the list that has these references; `all` if no list has them, but links. */
+export const listStateOf = ([reference]: readonly Row[]): PostState =>
+  POST_STATES.find((state) => state === reference?.State) ?? 'all'
 
 const isVisible = ({ IsPublished }: { IsPublished: boolean }, { drafts }: Viewer) => drafts || IsPublished
 

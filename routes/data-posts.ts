@@ -5,7 +5,7 @@ import type { Viewer } from '../plugins/authorization/index.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { DataPost, DataPostPath, DataPosts, DeletedDataPost } from '../schemas/data-post.ts'
 import { ThumbSize } from '../schemas/post.ts'
-import { visibleState } from './blog-posts.ts'
+import { listStateOf, visibleState } from './blog-posts.ts'
 import { orNotFound, idsOf, type Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
 import { withAuthorImageSize } from './shared/thumbnails.ts'
@@ -14,7 +14,7 @@ const dataPosts: Family = async (app) => {
   const posts = postQueries(app.sql)
 
   app.follow(DataPost, async (references, { context: { viewer }, query }) =>
-    (await posts.load(idsOf(references)))
+    (await posts.load(idsOf(references), listStateOf(references)))
       .filter(({ IsPublished }) => viewer.drafts || IsPublished)
       .map((post) => withAuthorImageSize(post, query))
   )

@@ -16,6 +16,8 @@ export interface ListedPost {
   Id: number
   Order: string
   Trimmed: boolean
+  /** The state of the posts in the list. */
+  State: PostState
 }
 
 /** The state of a new post: a draft of its author, a draft that was handed in, or published. */
@@ -56,15 +58,20 @@ export const posts = (sql: Sql) => {
       return row?.DeletedOn === undefined ? row : trim(row)
     },
 
-    /** Returns the posts of a list. A post is trimmed if the list says so, or if it has been deleted since. */
-    async load(listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[]): Promise<(PostRow | TrimmedPost)[]> {
+    /**
+     * Returns the posts of a list. A post is trimmed if the list says so, or if it has left the list since.
+     * @param state the state of the posts in the list; `all` for posts that no list shows
+     */
+    async load(
+      listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[],
+      state: PostState
+    ): Promise<(PostRow | TrimmedPost)[]> {
       const trimmed = new Set(listed.flatMap(({ Id, Trimmed }) => (Trimmed ? [Id] : [])))
-      const rows = await sql<NumberedPost[]>`
-        select ${columns}, published_c_id from post_rows where id = any(${keysIn(
-          sql,
-          listed.map(({ Id }) => Id)
-        )})`
-      return rows.map((row) => asListed(row, trimmed.has(row.Id) || row.DeletedOn !== undefined))
+      const ids = listed.map(({ Id }) => Id)
+      const rows = await sql<(NumberedPost & { HasLeft: boolean })[]>`
+        select ${columns}, published_c_id, not (${states[state].listed}) as has_left
+        from post_rows where id = any(${keysIn(sql, ids)})`
+      return rows.map(({ HasLeft, ...post }) => asListed(post, HasLeft || trimmed.has(post.Id)))
     },
 
     /**
@@ -87,7 +94,7 @@ export const posts = (sql: Sql) => {
       const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead } = row
       return {
         ...(detailed && { total, limit: Math.min(limit, total), offset, lastCId, offsetMore }),
-        items: row.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed })),
+        items: row.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed, State: state })),
         showsDrafts: state !== 'published',
         isAhead,
         isComplete: typeof end === 'number' && lastCId >= end

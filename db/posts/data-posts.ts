@@ -18,8 +18,11 @@ export interface DataPostScope {
   sourceType?: string
 }
 
+/** An entry of a list, with the state of the posts in the list. */
+export type ListedDataPost = Pick<DataPostRow, 'Id'> & { State: PostState }
+
 /** A page of posts. `showsDrafts` is true if the list may contain drafts. */
-export type DataPostPage = Page<Pick<DataPostRow, 'Id'>> & { showsDrafts: boolean }
+export type DataPostPage = Page<ListedDataPost> & { showsDrafts: boolean }
 
 export const dataPosts = (sql: Sql) => {
   const columns = sql(columnsOf(DataPost))
@@ -40,9 +43,9 @@ export const dataPosts = (sql: Sql) => {
       return { Id: row.Id, IsPublished: row.IsPublished, DeletedOn: row.DeletedOn }
     },
 
-    /** Returns the posts with these ids that are not deleted, in no particular order. */
-    load: (ids: number[]): Promise<DataPostRow[]> => sql<DataPostRow[]>`
-      select ${columns} from post_rows where id = any(${keysIn(sql, ids)}) and deleted_on is null`,
+    /** Returns the posts with these ids that are in this state, in no particular order. */
+    load: (ids: number[], state: PostState): Promise<DataPostRow[]> => sql<DataPostRow[]>`
+      select ${columns} from post_rows where id = any(${keysIn(sql, ids)}) and ${states[state].listed}`,
 
     /** Returns a page of posts that are not deleted, ordered by id. */
     async list(state: PostState, query: ListQuery, scope: DataPostScope = {}): Promise<DataPostPage> {
@@ -60,7 +63,11 @@ export const dataPosts = (sql: Sql) => {
               select count(*) from posts where blog is null and ${listed})`
             : undefined
       })
-      return { ...page, showsDrafts: state !== 'published' }
+      return {
+        ...page,
+        items: page.items.map((item) => ({ ...item, State: state })),
+        showsDrafts: state !== 'published'
+      }
     }
   }
 }

@@ -5,7 +5,8 @@ import type { Fragment, Sql } from '../client.ts'
  * Selects the posts of a list: all that are not deleted, the published ones, the drafts, the drafts that were handed in
  * and wait for an editor, or those that are scheduled.
  */
-export type PostState = 'all' | 'published' | 'unpublished' | 'submitted' | 'scheduled'
+export const POST_STATES = ['all', 'published', 'unpublished', 'submitted', 'scheduled'] as const
+export type PostState = (typeof POST_STATES)[number]
 
 /** The SQL fragments of a state. */
 export interface StateFragments {

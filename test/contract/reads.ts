@@ -220,7 +220,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       ofAll('blogs', (id) => configurations(sql).listOfBlog(id, ALL))
     ],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
-    'dataPosts.load': [[DataPost], loadAll('posts', dataPosts(sql).load)],
+    'dataPosts.load': [[DataPost], loadAll('posts', (ids) => dataPosts(sql).load(ids, 'all'))],
     'dataPosts.list': [
       [DataPosts.list],
       async () => Promise.all(states.map((state) => dataPosts(sql).list(state, ALL)))
@@ -305,7 +305,11 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ],
     'posts.load': [
       [Post, LeftPost],
-      async () => posts(sql).load((await postKeys()).map(({ Id }) => ({ Id, Trimmed: Id % 3 === 0 })))
+      async () =>
+        posts(sql).load(
+          (await postKeys()).map(({ Id }) => ({ Id, Trimmed: Id % 3 === 0 })),
+          'all'
+        )
     ],
     'posts.list': [
       [PostList],

@@ -14,17 +14,22 @@ import { code, root } from '../support/root.ts'
 const files = (await readdir(join(root, 'db/migrations'))).sort()
 
 /** Creates an empty database and a connection pool. */
-const emptyDatabase = async (t: Test, { max = 4 } = {}): Promise<{ url: string; sql: Pool }> => {
+const emptyDatabase = async (
+  t: Test,
+  { max = 4, encoding = 'UTF8' } = {}
+): Promise<{ url: string; sql: Pool; name: string }> => {
   const server = databaseAt(await cloneDatabase(t), 'postgres')
   const name = `empty_${Math.random().toString(36).slice(2)}`
-  await administer(server, (sql) => sql`create database ${sql(name)}`)
+  await administer(server, (sql) =>
+    sql.unsafe(`create database ${name} encoding '${encoding}' locale 'C' template template0`)
+  )
   const url = databaseAt(server, name)
   const sql = connect({ url, max })
   t.teardown(async () => {
     await sql.end({ timeout: 1 })
     await administer(server, (sql) => sql`drop database ${sql(name)} with (force)`)
   })
-  return { url, sql }
+  return { url, sql, name }
 }
 
 /** Copies what is compiled of the project, so that a test can change the migrations. */
@@ -67,6 +72,16 @@ t.test('an empty database gets every migration in order, and a second run applie
   t.same(await versionsIn(sql), shown)
   t.ok(await tableExists(sql, 'posts'))
   t.same(await migrate(sql), [])
+})
+
+t.test('a database that is not in UTF-8 is refused, with what to do', async (t) => {
+  const { sql, name } = await emptyDatabase(t, { encoding: 'SQL_ASCII' })
+  await t.rejects(migrate(sql), {
+    message:
+      `The database ${name} has the encoding SQL_ASCII, and Desk needs UTF8: create the database with ` +
+      "`encoding 'UTF8' template template0`, and move the data of an old one with pg_dump and pg_restore"
+  })
+  t.notOk(await tableExists(sql, 'posts'))
 })
 
 t.test('several pools can migrate at the same time', async (t) => {

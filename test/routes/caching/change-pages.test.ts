@@ -68,6 +68,29 @@ await t.test('a page of changes shows the oldest changes after the cursor', asyn
     t.equal(lastCId, '2', 'and the cursor leads to the change')
   })
 
+  await t.test('a post that is withdrawn while a list is read shows readers none of its text', async (t) => {
+    const leaving = await newsroom(built)
+    const [id = 0] = await leaving.insert(2, { content: 'withdrawn text' })
+    const readDuringWithdrawal = (path: string) =>
+      sql.begin(async (transaction) => {
+        await transaction`lock table person_icons in access exclusive mode`
+        const reading = get(path, { 'x-filter': 'Id,IsPublished,Content' })
+        await untilWaitingForLocks(sql)
+        await sql`update posts set published_on = null where id = ${id}`
+        return { reading }
+      })
+    const republish = () => sql`update posts set published_on = now() where id = ${id}`
+    const lists = ['Published.json?cId.since=0', 'Published.json'].map((end) => `${leaving.posts}/${end}`)
+    for (const path of [...lists, '/resources/Data/Post/Published.json?desc=createdOn&limit=2']) {
+      const { PostList } = (await (await readDuringWithdrawal(path)).reading).json()
+      const shown = PostList.find(({ Id }: { Id: string }) => Id === `${id}`)
+      t.ok(shown, path)
+      t.notOk('Content' in shown, `${path} shows no text`)
+      t.not(shown.IsPublished, 'True')
+      await republish()
+    }
+  })
+
   await t.test('a page without a limit shows up to 1,000 changes', async (t) => {
     const big = await newsroom(built)
     await big.insert(1003)
