@@ -21,10 +21,12 @@ export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>)
 /**
  * Applies all pending migrations in one transaction.
  * @returns names of the applied files
- * @throws Error if a file has changed after it was applied, or another version has migrated the database
+ * @throws Error if a file has changed after it was applied, another version has migrated the database, or the database
+ *   is not in UTF-8
  */
 export const migrate = (sql: Pool) =>
   exclusively(sql, async (transaction) => {
+    await requireUtf8(transaction)
     const migrated = await isMigrated(transaction)
     if (migrated) await replaceEarlierSet(transaction)
     if (migrated && (await isUpToDate(transaction))) return []
@@ -41,6 +43,17 @@ export const migrate = (sql: Pool) =>
     await transaction`analyze`
     return applied.map(({ filename }) => filename)
   })
+
+/** @throws Error if the database has another encoding than UTF8 */
+const requireUtf8 = async (sql: Sql): Promise<void> => {
+  const [{ Name, Encoding }] = await sql<[{ Name: string; Encoding: string }]>`
+    select current_database() as name, current_setting('server_encoding') as encoding`
+  if (Encoding === 'UTF8') return
+  throw new Error(
+    `The database ${Name} has the encoding ${Encoding}, and Desk needs UTF8: create the database with ` +
+      "`encoding 'UTF8' template template0`, and move the data of an old one with pg_dump and pg_restore"
+  )
+}
 
 /**
  * Returns whether the database has exactly the folder's migrations. Most starts then need not load Postgrator, which
