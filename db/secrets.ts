@@ -1,5 +1,5 @@
 /** Generates passwords and tokens, and hashes passwords. The service stores only hashes. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 // Imported when first needed: it loads native code, and only logins use it.
 const argon2 = () => import('@node-rs/argon2')
@@ -25,9 +25,6 @@ let decoy: Promise<string> | undefined
 
 /** Returns a new token of 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
-
-/** Returns the hash under which a token is stored. SHA-256 is enough, because nobody can guess 256 random bits. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Returns a new password of 16 characters, short enough to type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url')

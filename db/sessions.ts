@@ -1,8 +1,8 @@
-/** Queries for sessions and failed logins. Sessions are stored under the hash of their token. */
+/** Queries for sessions, and for what their users may do. Sessions are stored under the hash of their token. */
+import { createHash } from 'node:crypto'
 import type { Client } from '../schemas/audit-entry.ts'
 import type { Allowance } from '../schemas/token.ts'
 import type { Sql } from './client.ts'
-import { hashToken } from './secrets.ts'
 
 /** A session expires when it has not been used for this long. */
 const IDLE_LIMIT = '1 hour'
@@ -10,8 +10,6 @@ const IDLE_LIMIT = '1 hour'
 const ABSOLUTE_LIMIT = '12 hours'
 /** Maximum number of sessions of a user. */
 const MAX_SESSIONS = 50
-/** Only failed logins within this time count against the limits. */
-const FAILURE_WINDOW = '15 minutes'
 
 /** The user of a session or an API token. */
 export interface SessionUser {
@@ -26,14 +24,14 @@ export interface SessionUser {
   Blog?: number
 }
 
-/** A recorded login, and the number of failed logins within `FAILURE_WINDOW`, including this one. */
-interface RecordedAttempt {
-  /** Identifies the record for `withdrawAttempt`. */
-  RowId: string
-  /** Failed logins to the account from the client address. */
-  OfAccount: number
-  /** Failed logins to any account from the client address. */
-  OfAddress: number
+/** The permissions of a user in a blog. */
+export interface BlogPermissions {
+  /** Whether the blog is closed, and so refuses new posts. */
+  IsClosed: boolean
+  /** Whether the user may insert posts: the blog's creator, a member, or a user with the right `Livedesk edit`. */
+  MayPost: boolean
+  /** Whether the user may publish: the blog's creator, its Administrator, or a user with the right `Livedesk edit`. */
+  MayPublish: boolean
 }
 
 export const sessions = (sql: Sql) => {
@@ -97,34 +95,37 @@ export const sessions = (sql: Sql) => {
       return count > 0
     },
 
-    /**
-     * Records a login as failed before its password is checked, so that simultaneous logins count each other. Also
-     * deletes the records that no longer count.
-     */
-    async recordAttempt(userName: string, address: string): Promise<RecordedAttempt> {
-      const [{ RowId }] = await sql<[{ RowId: string }]>`
-        with swept as (delete from login_failures where failed_on < now() - ${FAILURE_WINDOW}::interval)
-        insert into login_failures (user_name, address) values (${userName}, ${address}) returning ctid::text as row_id`
-      // A separate statement, because it sees the records that other connections committed before this one.
-      const [counts] = await sql<[{ OfAccount: number; OfAddress: number }]>`
-        select count(*) filter (where user_name = ${userName})::integer as of_account, count(*)::integer as of_address
-        from login_failures
-        where address = ${address} and failed_on > now() - ${FAILURE_WINDOW}::interval`
-      return { RowId, ...counts }
+    /** Returns the names of the rights that a user has, directly or by a role. */
+    async rightsOf(userId: number): Promise<ReadonlySet<string>> {
+      const rows = await sql<{ Name: string }[]>`
+        select name from rights where id in (select "right" from rights_held where "user" = ${userId})`
+      return new Set(rows.map(({ Name }) => Name))
     },
 
-    /**
-     * Deletes the record of a login that was refused without checking its password, so that it doesn't extend the wait.
-     */
-    async withdrawAttempt(userName: string, address: string, rowId: string): Promise<void> {
-      await sql`
-        delete from login_failures
-        where ctid = ${rowId}::text::tid and user_name = ${userName} and address = ${address}`
-    },
-
-    /** Deletes the failed logins to an account from a client address, after a successful login. */
-    async clearFailures(userName: string, address: string): Promise<void> {
-      await sql`delete from login_failures where user_name = ${userName} and address = ${address}`
+    /** Returns the permissions of a user in a blog; undefined if there is no such blog. */
+    async permissionsIn(userId: number, blogId: number): Promise<BlogPermissions | undefined> {
+      const [permissions] = await sql<[BlogPermissions?]>`
+        with editor as (
+          select exists (
+            select from rights_held join rights on rights.id = rights_held."right"
+            where rights_held."user" = ${userId} and rights.name = 'Livedesk edit'
+          ) as may
+        ), memberships as (
+          select type from blog_collaborators
+          join collaborators on collaborators.id = blog_collaborators.collaborator
+          where blog_collaborators.blog = ${blogId} and collaborators."user" = ${userId}
+        )
+        select closed_on is not null as is_closed,
+          creator = ${userId} or editor.may or exists (select from memberships) as may_post,
+          creator = ${userId} or editor.may or exists (
+            select from memberships where type = 'Administrator'
+          ) as may_publish
+        from blogs, editor
+        where blogs.id = ${blogId}`
+      return permissions
     }
   }
 }
+
+/** Returns the hash under which a token is stored. SHA-256 is enough, because nobody can guess 256 random bits. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

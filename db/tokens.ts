@@ -6,7 +6,7 @@ import type { Fragment, Sql } from './client.ts'
 import { collection, readPage } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { insertOnce } from './records.ts'
-import { hashToken } from './secrets.ts'
+import { hashToken } from './sessions.ts'
 
 /** An API token as `desk token list` shows it. */
 export interface TokenOverview {

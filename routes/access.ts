@@ -1,11 +1,11 @@
 /** Access checks for gateways in front of the service: whether a user may read or change something. */
-import { rights, type BlogPermissions } from '../db/rights.ts'
+import { sessions, type BlogPermissions } from '../db/sessions.ts'
 import { users } from '../db/users.ts'
 import { BlogAccessPath, HasAccess, HasBlog, UserAccessPath } from '../schemas/access.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 
 const access: Family = async (app) => {
-  const { permissionsIn } = rights(app.sql)
+  const { permissionsIn } = sessions(app.sql)
   const { find } = users(app.sql)
   const config = { sees: 'profiles' } as const
   const path = '/Filter/Authenticated/:authenticatedId'

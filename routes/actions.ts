@@ -1,16 +1,16 @@
 /** Actions of user interfaces: all of them, those that a user has the rights for, and those of a user in a blog. */
 import { registry, type RegisteredAction } from '../db/actions.ts'
 import { pageOf } from '../db/collection.ts'
-import { rights } from '../db/rights.ts'
+import { sessions } from '../db/sessions.ts'
 import { Actions } from '../schemas/action.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
 
 const actions: Family = async (app) => {
-  const { namesOfUser, permissionsIn } = rights(app.sql)
+  const { permissionsIn, rightsOf } = sessions(app.sql)
   const byRights = async (userId: number) => {
-    const rightsOfUser = await namesOfUser(userId)
+    const rightsOfUser = await rightsOf(userId)
     return (action: RegisteredAction) => action.rights.some((name) => rightsOfUser.has(name))
   }
 

@@ -6,8 +6,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { ASSISTANT } from '../authorization/limits.ts'
-import { readJson } from '../bodies/json.ts'
-import { parserOf } from '../bodies/index.ts'
+import { parseJson } from '../bodies/index.ts'
 import { MAX_BYTES } from '../bodies/limits.ts'
 import { jsonMedia } from '../formats.ts'
 import { treeSender } from '../tree-requests.ts'
@@ -36,7 +35,7 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
   }
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parserOf(readJson))
+    scope.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parseJson)
     // Before the body is read, so that strangers cannot make the service parse any.
     const onRequest = async (request: FastifyRequest) => {
       requireProgram(request)

@@ -1,7 +1,7 @@
 /** Checks passwords, and limits failed attempts. */
 import type { Sql } from '../../db/client.ts'
+import { loginFailures } from '../../db/login-failures.ts'
 import { isPassword } from '../../db/secrets.ts'
-import { sessions } from '../../db/sessions.ts'
 import { users, type Account } from '../../db/users.ts'
 import { clientOf } from '../clients.ts'
 import { tooManyRequests } from '../refusals.ts'
@@ -25,7 +25,7 @@ interface LoginAttempt {
  * @throws HttpError 429 after too many failed attempts
  */
 export const accountOf = async (sql: Sql, { name, password, ip }: LoginAttempt): Promise<Account | undefined> => {
-  const { recordAttempt, withdrawAttempt, clearFailures } = sessions(sql)
+  const { recordAttempt, withdrawAttempt, clearFailures } = loginFailures(sql)
   const client = clientOf(ip)
   const { RowId, OfAccount, OfAddress } = await recordAttempt(name, client)
   if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_CLIENT_FAILURES) {

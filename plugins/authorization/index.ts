@@ -6,7 +6,6 @@ import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { rights } from '../../db/rights.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import { keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
@@ -37,14 +36,13 @@ const WITH_SESSION: Viewer = { drafts: true, profiles: true, session: true }
 
 /** @param withoutSession what everybody may see */
 const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, withoutSession: Viewer) => {
-  const { userOf: ownerOf, isAlive } = sessions(sql)
-  const { permissionsIn, namesOfUser } = rights(sql)
+  const { userOf: ownerOf, isAlive, permissionsIn, rightsOf } = sessions(sql)
 
   /** Returns the user of a token, as the sender of a request acts for them; undefined if the token is not valid. */
   const userOf = async ({ headers }: FastifyRequest, token: string): Promise<SessionUser | undefined> => {
     const user = await ownerOf(token)
     if (user === undefined || headers[ASSISTANT] === undefined) return user
-    return assistantOf(user, await namesOfUser(user.Id))
+    return assistantOf(user, await rightsOf(user.Id))
   }
 
   /** Returns the user of the session of a request; undefined without a valid session. */
@@ -67,7 +65,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
     }
     const { userId, personId = userId } = params
     if (rule.isForSelf === true && personId === user.Id) return true
-    return rule.right === undefined || (await namesOfUser(user.Id)).has(rule.right)
+    return rule.right === undefined || (await rightsOf(user.Id)).has(rule.right)
   }
 
   /** Returns the blog whose members a rule allows; undefined if the request belongs to none. */
@@ -113,7 +111,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
      */
     async require({ user, params }: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) {
       const rule: Rule = rules[who]
-      const refusal = tokenRefusal(user, rule, blogId)
+      const refusal = user.Allows && tokenRefusal(user.Allows, user, rule, blogId)
       if (refusal !== undefined) throw httpErrors.forbidden(refusal)
       const isMet = await attempt(() => meets(rule, user, membersOf(params), blogId), true)
       if (!isMet) throw httpErrors.forbidden(`Only ${rule.may} may do this`)
@@ -125,7 +123,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       const rule: Rule = rules[guard.who]
       const blogId = await blogFor(guard, params, {})
       if (rule.inBlog !== undefined && blogId === undefined && rule.right === undefined) return false
-      if (tokenRefusal(user, rule, blogId) !== undefined) return false
+      if (user.Allows && tokenRefusal(user.Allows, user, rule, blogId) !== undefined) return false
       return attempt(() => meets(rule, user, params, blogId))
     },
 

@@ -25,22 +25,22 @@ export const assistantOf = (user: SessionUser, rights: ReadonlySet<string>): Ses
 }
 
 /**
- * Returns why the API token of a request, or its assistant, does not allow what a rule is about; undefined if it does,
- * and for sessions.
+ * Returns why a limited API token, or an assistant, does not allow what a rule is about; undefined if it does.
+ * @param allows the most that it allows
  * @param blogId the blog of the request, if it belongs to one
  */
 export const tokenRefusal = (
-  { Allows, Blog, Client }: SessionUser,
+  allows: Allowance,
+  { Blog, Client }: SessionUser,
   { token, inBlog, isShared = false }: Rule,
   blogId: number | undefined
 ): string | undefined => {
-  if (Allows === undefined) return undefined
   const isAssistant = Client === 'assistant'
   if (token === undefined) return `${isAssistant ? 'Assistants' : 'API tokens with limits'} cannot do this; log in`
-  if (!isEnough(Allows, token)) {
-    if (!isAssistant) return `This API token allows ${Allows} only, and this needs ${token}`
+  if (!isEnough(allows, token)) {
+    if (!isAssistant) return `This API token allows ${allows} only, and this needs ${token}`
     const right = token === 'publish' ? ` and the right ${PUBLISHING}` : ''
-    return `This assistant may ${Allows} only, and this needs ${token}${right}`
+    return `This assistant may ${allows} only, and this needs ${token}${right}`
   }
   const isElsewhere = Blog !== undefined && (inBlog === undefined ? !isShared : blogId !== Blog)
   return isElsewhere ? `This API token is for blog ${Blog} only` : undefined

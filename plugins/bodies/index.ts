@@ -3,8 +3,9 @@ import { isUtf8 } from 'node:buffer'
 import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { parse } from 'secure-json-parse'
 import { readForm, readPageForm } from './form.ts'
-import { readJson } from './json.ts'
+import { explainJson } from './json.ts'
 import { maxBytesOf } from './limits.ts'
 import { formMedia, jsonMedia, xmlMedia } from '../formats.ts'
 import { isModel } from '../../schemas/language/keywords.ts'
@@ -18,15 +19,25 @@ export interface BodiesOptions {
 
 type Read = (body: string, request: FastifyRequest) => unknown
 
-/** Returns a parser of bodies for Fastify. `read` throws a SyntaxError for a text that is no body. */
-export const parserOf = (read: Read) => async (request: FastifyRequest, bytes: Buffer) => {
-  if (!isUtf8(bytes)) throw unreadable('it is not UTF-8')
-  try {
-    return read(utf8.decode(bytes), request)
-  } catch (error) {
-    throw error instanceof SyntaxError ? unreadable(error.message) : error
+/**
+ * Returns a parser of bodies for Fastify.
+ * @param read throws a SyntaxError for a text that is no body
+ * @param explain returns what the message of such an error means for a body
+ */
+export const parserOf =
+  (read: Read, explain = (message: string, _body: string) => message) =>
+  async (request: FastifyRequest, bytes: Buffer) => {
+    if (!isUtf8(bytes)) throw unreadable('it is not UTF-8')
+    const body = utf8.decode(bytes)
+    try {
+      return read(body, request)
+    } catch (error) {
+      throw error instanceof SyntaxError ? unreadable(explain(error.message, body)) : error
+    }
   }
-}
+
+/** Parses JSON. A member that could change a prototype is refused, too. */
+export const parseJson = parserOf((body) => parse(body), explainJson)
 
 const utf8 = new TextDecoder()
 
@@ -36,7 +47,7 @@ const unreadable = (reason: string) =>
   })
 
 const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
-  app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parserOf(readJson))
+  app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parseJson)
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, parserOf(readXml))
   const readAnyForm: Read = (body, { origin }) => (origin.isForm ? readPageForm(body) : readForm(body))
   app.addContentTypeParser(formMedia, { parseAs: 'buffer' }, parserOf(readAnyForm))

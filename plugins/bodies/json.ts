@@ -1,20 +1,8 @@
-/** Parses JSON bodies, and explains syntax errors with line and column. */
-import { parse } from 'secure-json-parse'
+/** Explains the syntax errors of JSON bodies. */
 import { positionOf } from './position.ts'
 
-/**
- * Parses a document.
- * @throws SyntaxError with line and column, or if a member could change a prototype
- */
-export const readJson = (body: string): unknown => {
-  try {
-    return parse(body)
-  } catch (error) {
-    throw error instanceof SyntaxError ? new SyntaxError(explain(error.message, body)) : error
-  }
-}
-
-const explain = (message: string, body: string): string => {
+/** Returns what is wrong in a body that secure-json-parse has refused, with line and column. */
+export const explainJson = (message: string, body: string): string => {
   if (message === FORBIDDEN) return 'no member may be called __proto__ or constructor.prototype'
   const [, reason = message, position] = MESSAGE.exec(message) ?? []
   return `${positionOf(body, position === undefined ? unexpectedTokenIn(body) : Number(position))}: ${reason}`
