@@ -7,7 +7,7 @@ import { metaData } from '../db/meta-data.ts'
 import { uploads as queries } from '../db/uploads.ts'
 import { users } from '../db/users.ts'
 import type { Files } from '../plugins/files/index.ts'
-import type { IncomingFile } from '../plugins/files/incoming.ts'
+import type { IncomingFile } from '../plugins/files/disk.ts'
 import { fileName } from '../plugins/files/names.ts'
 import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
@@ -63,7 +63,7 @@ const uploads: Family = async (app) => {
           content: { Name, digest },
           check: () => requireWithinLimit(Creator),
           insert: async (attempt) => {
-            const stored = await files.store(received, user.Id)
+            const stored = await files.add(received, user.Id)
             const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(removeIfRefused(stored))
             // Another request with the same Idempotency-Key has inserted its row first.
             if (row.Content !== stored.Content) await files.remove(stored.Content)

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { copies } from '../../db/copies/index.ts'
 import { holds, type FollowedSync } from '../../db/syncs.ts'
 import type { IsAllowed } from '../../plugins/clients.ts'
-import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { workOnHeld } from '../holding.ts'
 import { follow } from './follower.ts'
 import { healthOf } from './health.ts'
@@ -41,11 +40,10 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
     const { withPictures } = await import('./pictures.ts')
     const { pictureArchive } = await import('../pictures/archive.ts')
     const { files } = app
-    const add = (file: IncomingFile) => files.store(file, sync.Creator)
     const client = { isAllowed, maxBytes: MAX_BYTES, userAgent: 'Desk-Follower/1.0' }
     const pictures = {
       get: guardedClient({ ...client, maxBytes: files.maxBytes, timeout: PICTURE_TIMEOUT }),
-      archive: pictureArchive(app.writes, { ...files, add }, { source: sync.Source, creator: sync.Creator }),
+      archive: pictureArchive(app.writes, files, { source: sync.Source, creator: sync.Creator }),
       base: sync.Address,
       addressOf: (content: string) => `${baseUrl}/${content}`,
       signal

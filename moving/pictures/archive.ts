@@ -2,15 +2,8 @@
 import type { Sql } from '../../db/client.ts'
 import { copiedPictures } from '../../db/copied-pictures.ts'
 import { uploads } from '../../db/uploads.ts'
-import type { Files } from '../../plugins/files/index.ts'
-import type { ArchivedFile } from '../../plugins/files/archive.ts'
-import type { IncomingFile } from '../../plugins/files/incoming.ts'
+import type { Archive } from '../../plugins/files/archive.ts'
 import type { PictureArchive } from './index.ts'
-
-/** The files of the archive, in a service or in a command. */
-export interface ArchivedFiles extends Pick<Files, 'receive' | 'discard' | 'remove'> {
-  readonly add: (file: IncomingFile) => Promise<ArchivedFile>
-}
 
 /** The posts whose pictures come into the archive. */
 export interface PictureOwner {
@@ -22,7 +15,7 @@ export interface PictureOwner {
 
 export const pictureArchive = (
   sql: Sql,
-  { receive, discard, add, remove }: ArchivedFiles,
+  { receive, discard, add, remove }: Pick<Archive, 'receive' | 'discard' | 'add' | 'remove'>,
   { source, creator }: PictureOwner
 ): PictureArchive => {
   const { insert } = uploads(sql)
@@ -30,7 +23,7 @@ export const pictureArchive = (
   return {
     receive,
     discard,
-    add,
+    add: (file) => add(file, creator),
     find: copied.contentOf,
     async register(file, key) {
       const attempt = { user: creator, key: `import ${key}`, request: key }

@@ -1,7 +1,7 @@
 /** Reads what the page of a blog shows at first. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { MAX_CONTENT, MAX_NOTE } from '../../schemas/post.ts'
-import { kinds } from '../files/kinds.ts'
+import { kinds } from '../files/names.ts'
 import { blogPath, mayIn } from './blogs.ts'
 import { countWaiting } from './followed.ts'
 import { filterIn, isFiltering, pageIn, timelineList } from './view/filter.ts'

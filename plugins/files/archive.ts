@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
+import { LRUCache } from 'lru-cache'
 import type { NewFile } from '../../db/uploads.ts'
+import { gate, type Gate } from '../database/gate.ts'
 import type { BucketOptions } from './bucket.ts'
-import { disk } from './disk.ts'
-import { incoming, type IncomingFile } from './incoming.ts'
-import { isPicture, kinds, recognise } from './kinds.ts'
-import { contentOf, extensionOf, namesOf, newName } from './names.ts'
+import { disk, incoming, type IncomingFile } from './disk.ts'
+import { contentOf, extensionOf, isPicture, kinds, namesOf, newName, recognise } from './names.ts'
 import type { Store } from './store.ts'
 
 /** The properties of a stored file for its row in the archive, except those that the request supplies. */
@@ -26,14 +26,31 @@ export interface ArchiveOptions {
 interface Surroundings {
   /** Returns the prefix of the names of all files of this installation. */
   readonly filePrefix: () => Promise<string>
+  /** Runs each read of the database; undefined in commands, which have it for themselves. */
+  readonly inGate?: Gate
   /** Reports errors of the storage to the operator. */
   readonly log: Readonly<Record<'error' | 'warn', (details: object, message: string) => void>>
 }
 
-/** Opens the archive of files. Its callers limit how many files are checked at once. */
-export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: Surroundings) => {
+/** Files are processed one after the other: a picture of 50 million pixels takes some hundred megabytes of memory. */
+const MAX_AT_ONCE = 1
+/**
+ * Milliseconds that a file waits for earlier files of its user, and then for those of other users. Both and the
+ * processing take less than nginx waits (deploy/).
+ */
+const MAX_WAIT = 60_000
+/** Maximum number of users whose files are kept in order. */
+const MAX_UPLOADERS = 1000
+
+export type Archive = Awaited<ReturnType<typeof openArchive>>
+
+/** Opens the archive of files. */
+export const openArchive = async (
+  options: ArchiveOptions,
+  { filePrefix, inGate = (read) => read(), log }: Surroundings
+) => {
   const { folder, maxMegapixels } = options
-  const store = await storeOf(options)
+  const files = await storeOf(options)
   const { receive, withTemporaryFile, sweep } = incoming(join(folder, 'incoming'))
 
   const storageError = (error: unknown) => {
@@ -47,7 +64,7 @@ export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: 
    */
   const remove = async (content: string): Promise<void> => {
     try {
-      await Promise.all(namesOf(content).map(store.remove))
+      await Promise.all(namesOf(content).map(files.remove))
     } catch (error) {
       log.warn({ err: error }, 'a file could not be removed')
     }
@@ -63,13 +80,43 @@ export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: 
     }
   }
 
+  const { run: inTurn } = gate(MAX_AT_ONCE, MAX_WAIT)
+  const ofUploader = new LRUCache<number, Gate>({ max: MAX_UPLOADERS, memoMethod: () => gate(1, MAX_WAIT).run })
+
+  const store = async ({ path, bytes: size }: IncomingFile): Promise<ArchivedFile> => {
+    const extension = await recognise(path)
+    const { media, type } = kinds[extension]
+    const prefix = await inGate(filePrefix)
+    if (!isPicture(extension)) {
+      const name = newName(prefix, extension)
+      const content = contentOf(name)
+      const { readRecording } = await import('./recordings.ts')
+      const details = await readRecording(path, extension)
+      await orRemove(content, () => files.put(path, name, media))
+      const Thumbnail = type === 'audio' ? SOUND_THUMBNAIL : FILM_THUMBNAIL
+      return { Type: type, SizeInBytes: size, Content: content, Thumbnail, details }
+    }
+    // Loaded with the first picture, because loading sharp would make each start slower.
+    const { encodePicture } = await import('./pictures.ts')
+    const { bytes, named, copies, details } = await encodePicture(path, extension, maxMegapixels)
+    const name = newName(prefix, extension, named)
+    const content = contentOf(name)
+    await orRemove(content, async () => {
+      for (const [end, copy] of copies) {
+        await withTemporaryFile(copy, (file) => files.put(file, name + end, mediaOf(name + end)))
+      }
+      await withTemporaryFile(bytes, (file) => files.put(file, name, media))
+    })
+    return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
+  }
+
   return {
-    store,
+    files,
     remove,
     /** Deletes incoming files that were last written before a date. */
     sweepIncoming: sweep,
 
-    /** Writes a file to an incoming file, which the caller must discard. @throws HttpError 503 if the disk is full */
+    /** Writes an upload to a file, which the caller must discard. @throws HttpError 503 if the disk is full */
     receive: (content: Readable): Promise<IncomingFile> =>
       receive(content).catch((error: unknown) => {
         throw isDiskError(error) ? storageError(error) : error
@@ -80,34 +127,11 @@ export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: 
 
     /**
      * Checks an incoming file, and stores it, and a picture with its thumbnails and stages.
-     * @throws HttpError 400 or 415 if the file is not accepted, 503 if the store is full
+     * @param uploader id of the user who sent it; only one of the user's files waits in the queue that all users share
+     * @throws HttpError 400 or 415 if the file is not accepted, 503 if the files are full, or too many are waiting
      */
-    async add({ path, bytes: size }: IncomingFile): Promise<ArchivedFile> {
-      const extension = await recognise(path)
-      const { media, type } = kinds[extension]
-      const prefix = await filePrefix()
-      if (!isPicture(extension)) {
-        const name = newName(prefix, extension)
-        const content = contentOf(name)
-        const { readRecording } = await import('./recordings.ts')
-        const details = await readRecording(path, extension)
-        await orRemove(content, () => store.put(path, name, media))
-        const Thumbnail = type === 'audio' ? SOUND_THUMBNAIL : FILM_THUMBNAIL
-        return { Type: type, SizeInBytes: size, Content: content, Thumbnail, details }
-      }
-      // Loaded with the first picture, because loading sharp would make each start slower.
-      const { encodePicture } = await import('./pictures.ts')
-      const { bytes, named, copies, details } = await encodePicture(path, extension, maxMegapixels)
-      const name = newName(prefix, extension, named)
-      const content = contentOf(name)
-      await orRemove(content, async () => {
-        for (const [end, copy] of copies) {
-          await withTemporaryFile(copy, (file) => store.put(file, name + end, mediaOf(name + end)))
-        }
-        await withTemporaryFile(bytes, (file) => store.put(file, name, media))
-      })
-      return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
-    }
+    add: (file: IncomingFile, uploader: number): Promise<ArchivedFile> =>
+      ofUploader.memo(uploader)(() => inTurn(() => store(file)))
   }
 }
 

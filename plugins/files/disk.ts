@@ -1,10 +1,81 @@
-/** Stores files in a folder. Several instances of the service can share it. */
-import { createReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+/** Files on the disk: incoming ones, and stored ones unless they are in a bucket. */
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Store, StoredFile } from './store.ts'
 
-/** @param folder must exist before `put` is called, on the same file system as the incoming files, which are renamed */
+/** An uploaded file that has been received completely. */
+export interface IncomingFile {
+  readonly path: string
+  /** Size of the file. */
+  readonly bytes: number
+  /** SHA-256 of the content, in base64url. */
+  readonly digest: string
+}
+
+/** Incoming files: uploads before they are stored, each under a unique name in a folder that is not served. */
+export const incoming = (folder: string) => {
+  const newPath = async () => {
+    await mkdir(folder, { recursive: true })
+    return join(folder, randomUUID())
+  }
+
+  return {
+    /** Writes a stream to a new file. If that fails, no file is left. */
+    async receive(content: Readable): Promise<IncomingFile> {
+      const path = await newPath()
+      const hash = createHash('sha256')
+      let bytes = 0
+      try {
+        await pipeline(
+          content,
+          async function* (chunks: AsyncIterable<Buffer>) {
+            for await (const chunk of chunks) {
+              hash.update(chunk)
+              bytes += chunk.length
+              yield chunk
+            }
+          },
+          createWriteStream(path, { flags: 'wx' })
+        )
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      return { path, bytes, digest: hash.digest('base64url') }
+    },
+
+    /**
+     * Calls `use` with the path of a temporary file with the bytes. Deletes it afterwards unless `use` has
+     * moved it.
+     */
+    async withTemporaryFile<T>(bytes: Buffer, use: (path: string) => Promise<T>): Promise<T> {
+      const path = await newPath()
+      try {
+        await writeFile(path, bytes, { flag: 'wx' })
+        return await use(path)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+
+    /** Deletes files that were last written before a date: processes that were killed have left them. */
+    async sweep(cutoff: Date): Promise<void> {
+      const files = await Promise.all(((await orAbsent(readdir(folder))) ?? []).map((name) => fileAt(folder, name)))
+      for (const { name, since } of files.flat()) {
+        if (since < cutoff) await rm(join(folder, name), { force: true })
+      }
+    }
+  }
+}
+
+/**
+ * Returns a store in a folder. Several instances of the service can share it.
+ * @param folder must exist before `put` is called, on the same file system as the incoming files, which are renamed
+ */
 export const disk = (folder: string): Store => ({
   async put(path, name) {
     await sync(path)
@@ -32,7 +103,7 @@ export const disk = (folder: string): Store => ({
 })
 
 /** Returns the file with a name; an empty list if the file does not exist, as when another process has deleted it. */
-export const fileAt = async (folder: string, name: string): Promise<StoredFile[]> => {
+const fileAt = async (folder: string, name: string): Promise<StoredFile[]> => {
   const stats = await orAbsent(stat(join(folder, name)))
   return stats?.isFile() === true ? [{ name, since: stats.mtime }] : []
 }
@@ -48,7 +119,7 @@ const sync = async (path: string): Promise<void> => {
 }
 
 /** Returns the result of a file operation; undefined if the file does not exist. */
-export const orAbsent = async <T>(result: Promise<T>): Promise<T | undefined> => {
+const orAbsent = async <T>(result: Promise<T>): Promise<T | undefined> => {
   try {
     return await result
   } catch (error) {

@@ -4,8 +4,7 @@ import { parseFile, type IAudioMetadata } from 'music-metadata'
 import type { Details } from '../../db/uploads.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { refusedProperty } from '../refusals.ts'
-import { kinds, type Extension } from './kinds.ts'
-import { plainText } from './names.ts'
+import { kinds, plainText, type Extension } from './names.ts'
 
 /**
  * Reads the archive's fields of a recording or video from the file.

@@ -1,8 +1,7 @@
 /** Serves stored files, with range requests (RFC 9110, section 14) and If-None-Match (section 13.1.2). */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { kinds } from './kinds.ts'
-import { extensionOf } from './names.ts'
+import { extensionOf, kinds } from './names.ts'
 import type { Span, Store } from './store.ts'
 
 /** Files never change, so caches can keep them for ever. The sandbox prevents that a browser runs scripts in them. */

@@ -1,2 +1,0 @@
-/** Maximum number of characters of a search. */
-export const MAX_QUERY = 200
