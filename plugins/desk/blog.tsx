@@ -1,6 +1,6 @@
 /** The page of one blog: writing, the timeline, and what waits for an editor. */
 import { sanitise } from '../pages/markup.tsx'
-import { DataBlock } from '../pages/raw.tsx'
+import { DataBlock } from '../pages/safe-markup.tsx'
 import { loadState } from './load.ts'
 import { renderDesk } from './shell.tsx'
 import { Page } from './view/page.tsx'

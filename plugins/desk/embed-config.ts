@@ -3,8 +3,7 @@
  * are kept.
  */
 import { membersIn, membersOf, type Row } from '../../schemas/language/rows.ts'
-import { isColour, type Colours } from '../pages/contrast.ts'
-import { timeZoneIn } from '../pages/time-zone.ts'
+import { isColour, timeZoneIn, type Colours } from '../pages/embed-config.ts'
 import { textIn } from './documents.ts'
 
 /** Returns the embed settings of a blog; empty if they are no JSON object. */

@@ -1,6 +1,6 @@
 /** The blogs of other services that a blog follows: reads how they fare, and carries out the forms about them. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { webUrl } from '../pages/services.ts'
+import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
 import { itemsIn, numberIn, textIn, wrongValues } from './documents.ts'
 import { numberOf, textOf } from './values.ts'

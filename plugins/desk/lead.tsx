@@ -1,8 +1,7 @@
 /** The form for the lead picture or video of a blog. */
 import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { pictureAt } from '../../schemas/picture-stages.ts'
-import { isPicture, isRecording } from '../pages/lead.ts'
-import { embeddedAt } from '../pages/services.ts'
+import { isPicture, isRecording, embeddedAt } from '../pages/media.ts'
 import { itemsIn, numberIn, textIn, wrongValues } from './documents.ts'
 import { configIn } from './embed-config.ts'
 import { DeskForm, refusedIn } from './forms.tsx'

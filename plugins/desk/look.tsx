@@ -1,8 +1,7 @@
 /** The form for the look of a blog's live page. Its script shows the look as it is chosen. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import type { Colours } from '../pages/contrast.ts'
+import { DEFAULT_COLOURS, type Colours } from '../pages/embed-config.ts'
 import { FieldView, type Field } from '../pages/form.tsx'
-import { DEFAULT_COLOURS } from '../pages/looks.ts'
 import { numberIn } from './documents.ts'
 import { coloursIn, configIn } from './embed-config.ts'
 import { DeskForm, refusedIn, typedIn } from './forms.tsx'

@@ -1,7 +1,7 @@
 /** The forms of a blog's settings. Each changes only what it shows. */
 import type { Row } from '../../schemas/language/rows.ts'
-import { isColour, unreadable } from '../pages/contrast.ts'
-import { webUrl } from '../pages/services.ts'
+import { isColour, unreadable } from '../pages/embed-config.ts'
+import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath, readBlog } from './blogs.ts'
 import { wrongValues } from './documents.ts'
 import { configIn, merged } from './embed-config.ts'

@@ -8,7 +8,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { liveBlogs } from '../../db/posts/live.ts'
 import { fixedDocument } from '../cache/document.ts'
-import { leadIn } from '../pages/lead.ts'
+import { leadIn } from '../pages/embed-config.ts'
 import { OembedQuery, oembedTexts, placeAt, roomOf, type Shown } from './oembed.ts'
 
 /** Number of the newest posts of a blog among which a picture for it is looked for. */

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { blogAddress, idIn } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
-import type { Picture } from '../pages/pictures.ts'
+import type { Picture } from '../pages/media.ts'
 import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
 
 export const OembedQuery = Type.Object({

@@ -1,10 +1,7 @@
 /** The frame of the pages that belong to no single blog: the name of the service, the search, and ways on. */
 import type { ComponentChildren } from 'preact'
 import type { Labels } from '../labels/labels.ts'
-import { renderPage } from '../pages/layout.tsx'
-import { DataBlock } from '../pages/raw.tsx'
-import { SCRIPT_LABELS, scriptLabels } from '../pages/script-labels.ts'
-import { SearchForm } from '../pages/search-form.tsx'
+import { Assets, renderPage, SearchForm } from '../pages/layout.tsx'
 
 /** Values that all of these pages need. */
 export interface Front {
@@ -32,7 +29,7 @@ export interface FrontFrame extends Front {
 
 /** Returns the text of a page. */
 export const renderFront = (page: FrontFrame): string => {
-  const { base, labels, title, address, head, children, siteName, styles, scripts } = page
+  const { base, labels, title, address, head, children, siteName } = page
   return renderPage({
     base,
     title,
@@ -51,13 +48,7 @@ export const renderFront = (page: FrontFrame): string => {
           href={`${base}/live/feed.json`}
         />
         {head}
-        <DataBlock type="application/json" id={SCRIPT_LABELS} data={scriptLabels(labels)} />
-        {styles.map((style) => (
-          <link key={style} rel="stylesheet" href={style} />
-        ))}
-        {scripts.map((script) => (
-          <script key={script} src={script} defer />
-        ))}
+        <Assets {...page} />
       </>
     ),
     body: (

@@ -1,5 +1,5 @@
 /** The words that people search for. */
-import { MAX_QUERY } from '../pages/max-query.ts'
+import { MAX_QUERY } from '../pages/addresses.ts'
 import { wordsIn } from './words.ts'
 
 /** Maximum number of words of a search. */

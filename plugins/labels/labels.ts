@@ -3,7 +3,6 @@
  * them. Nothing of the service is imported here, because scripts of pages use labels too.
  */
 import { directionOf, localeFor } from '../locales.ts'
-import { momentsIn, type Moments } from './moments.ts'
 
 /** The names of the placeholders in a message: `service` of `Video on {service}`. */
 type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
@@ -17,6 +16,16 @@ type Values<Message extends string, Value> = [Placeholder<Message>] extends [nev
 
 /** The forms of a text with a number, by the plural categories of a language, such as `one` and `other`. */
 export type Forms = Readonly<Record<string, string>>
+
+/** Prints times for readers. The service and the script of the live page print them alike. */
+interface Moments {
+  /** A time with the short name of its zone, such as `22 November 2026 at 13:00 CET`. */
+  readonly time: (at: Date) => string
+  /** A short time without zone and year, such as `22 Nov, 13:00`. */
+  readonly shortTime: (at: Date) => string
+  /** A time in full, with the name of its zone in words. */
+  readonly fullTime: (at: Date) => string
+}
 
 /**
  * The labels for the readers of a blog. Call `text`, `nodes`, `plural` and `forms` with literals, as in
@@ -111,5 +120,78 @@ const filled = (message: string, values: object): string => {
   return message.replaceAll(new RegExp(PLACEHOLDER, 'g'), (placeholder, name: string) => texts.get(name) ?? placeholder)
 }
 
+/**
+ * Returns the printers of times.
+ * @param locale a locale of Intl
+ * @param timeZone IANA name of the zone; undefined for that of the device
+ */
+export const momentsIn = (locale: string, timeZone: string | undefined): Moments => {
+  const zoned: Intl.DateTimeFormatOptions = timeZone === undefined ? {} : { timeZone }
+  const zonedTime = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...zoned
+  })
+  const short = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...zoned
+  })
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'full', ...zoned })
+  return {
+    time: (at) => zonedTime.format(at),
+    shortTime: (at) => short.format(at),
+    fullTime: (at) => full.format(at)
+  }
+}
+
 /** English labels, with times in UTC. */
-export const english = labelsFrom(untranslated, 'en', 'UTC')
+export const english = /* @__PURE__ */ labelsFrom(untranslated, 'en', 'UTC')
+
+/** Id of the element with the labels. */
+export const SCRIPT_LABELS = 'labels'
+
+export type ScriptLabels = ReturnType<typeof scriptLabels>
+
+/** Returns the labels that only the script shows. */
+export const scriptLabels = (labels: Labels) => ({
+  locale: labels.locale,
+  newPosts: labels.forms('{count} new post', '{count} new posts'),
+  pause: labels.text('Pause'),
+  pauseUpdates: labels.text('Pause updates'),
+  resume: labels.text('Resume'),
+  resumeUpdates: labels.text('Resume updates'),
+  copied: labels.text('Copied'),
+  notLoaded: labels.text('This could not be loaded. Try again.'),
+  justNow: labels.text('just now'),
+  closed: labels.text('Closed'),
+  picture: labels.text('Picture'),
+  close: labels.text('Close'),
+  previousPicture: labels.text('Previous picture'),
+  nextPicture: labels.text('Next picture'),
+  /** Reasons why a comment was not stored, by the status of the response. */
+  refusals: refusalsIn(labels),
+  notSent: labels.text('It could not be sent. Your text is still here: try again.'),
+  states: {
+    live: '',
+    polling: labels.text('Updates arrive with a delay.'),
+    waiting: labels.text('Reconnecting…'),
+    ended: labels.text('Your session has ended. Load the page again.'),
+    paused: labels.text('Updates are paused.'),
+    closed: labels.text('This blog is closed. There will be no more updates.'),
+    gone: labels.text('This blog is no longer here.')
+  }
+})
+
+const refusalsIn = (labels: Labels): Readonly<Record<number, string>> => ({
+  400: labels.text('Write a comment, and a name without < or >.'),
+  403: labels.text('This blog takes no comments at the moment.'),
+  409: labels.text('This blog is closed.'),
+  429: labels.text('You have sent several comments. Try again in a few minutes.')
+})

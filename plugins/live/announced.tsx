@@ -1,6 +1,6 @@
 /** The page of a blog whose start is announced: its title, its description and when it begins, but no post. */
 import { renderPage } from '../pages/layout.tsx'
-import { sharedPicture } from '../pages/pictures.ts'
+import { sharedPicture } from '../pages/media.ts'
 import { blogDescription, Head, pictureProperties } from './head.tsx'
 import type { LivePage } from './live-page.ts'
 import { Masthead } from './masthead.tsx'

@@ -2,20 +2,21 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
+import { formAddress } from '../origin/browsers.ts'
 import { blogAddress } from '../pages/addresses.ts'
-import { leadIn } from '../pages/lead.ts'
+import { acceptsComments, leadIn, themeOf, timeZoneIn } from '../pages/embed-config.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
-import { timeZoneIn } from '../pages/time-zone.ts'
-import { commentFormOf, SENT } from './comments.ts'
 import { blogDocuments, type SendOptions } from './documents.ts'
 import { checkOptions, EmbedOptions } from './embed-options.ts'
 import type { LivePage } from './live-page.ts'
 import { selectionsOf, type Selection } from './selections.ts'
-import { themeOf } from './theme.ts'
 
 /** Number of key points in a page: twice as many as it shows at first. */
 const KEY_POINTS = 16
+
+/** The value of the parameter `comment` in the address of the page that confirms a comment. */
+const SENT = 'sent'
 
 const STYLE: Omit<PageDocument, 'text'> = {
   type: 'text/css; charset=utf-8',
@@ -41,7 +42,7 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
     const [page, { pagePolicy }, { PLAYER_ORIGIN }, { labelsIn }] = await Promise.all([
       import('./page.tsx'),
       import('../pages/layout.tsx'),
-      import('../pages/services.ts'),
+      import('../pages/media.ts'),
       import('../labels/index.ts')
     ])
     return { ...page, pagePolicy, PLAYER_ORIGIN, labelsIn }
@@ -56,18 +57,19 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
 
   /** Returns everything that a page shows besides its posts, without key points. */
   const pageOf = ({ labelsIn }: View, blog: LiveBlog, base: string, selection: Selection): LivePage => {
+    const { isCommentSent = false, ...shown } = selection
     const blogUrl = `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}`
     const theme = themeOf(blog.EmbedConfig)
     const themeStyle = theme.css === '' ? [] : [`${blogAddress(base, blog.Id)}/theme.css?v=${blog.Version}`]
     return {
-      ...selection,
+      ...shown,
       blog,
       base,
       labels: labelsIn(blog.Language, timeZoneIn(blog.EmbedConfig)),
       siteName: app.site.name,
       theme,
       lead: leadIn(blog.EmbedConfig, base),
-      comments: commentFormOf(blog, blogUrl, selection.isCommentSent === true),
+      comments: takesComments(blog) ? { action: commentAddress(blog, blogUrl), isSent: isCommentSent } : undefined,
       isEmbeddable: origins !== '',
       assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
       resource: blogUrl,
@@ -161,6 +163,14 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
     send(request, reply, async ({ EmbedConfig }) => ({ ...STYLE, text: themeOf(EmbedConfig).css }), { always: true })
   )
 }
+
+/** Returns whether readers can send comments to a blog now. */
+const takesComments = ({ EmbedConfig, LiveOn, ClosedOn }: LiveBlog): boolean =>
+  LiveOn !== undefined && ClosedOn === undefined && acceptsComments(EmbedConfig)
+
+/** Returns the address of the form for comments. @param blogUrl address of the blog in the resource tree */
+const commentAddress = ({ Id }: LiveBlog, blogUrl: string): string =>
+  formAddress(`${blogUrl}/Comment/Post`, 'POST', undefined, `/live/${Id}?comment=${SENT}#ask`)
 
 /** The parameters in the address of a page that begins at a post or shows one. */
 interface PostParams {

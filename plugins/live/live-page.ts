@@ -2,9 +2,14 @@
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import type { Labels } from '../labels/index.ts'
-import type { Lead } from '../pages/lead.ts'
-import type { CommentForm } from './comments.ts'
-import type { Theme } from './theme.ts'
+import type { Lead, Theme } from '../pages/embed-config.ts'
+
+/** The form for comments on a page. */
+export interface CommentForm {
+  readonly action: string
+  /** Whether the page confirms that a comment has arrived. */
+  readonly isSent: boolean
+}
 
 /** A page that another one leads to: newer, older, the newest or the oldest posts, or the whole blog. */
 export type OtherPage = 'newest' | 'oldest' | 'newer' | 'older' | 'whole'

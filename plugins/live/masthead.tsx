@@ -1,10 +1,16 @@
-/** The head of the live reader's pages: the publication, and the title, state and description of the blog. */
+/** The masthead of the live reader's pages: the publication, and the title, state, description and lead of the blog. */
+import type { Labels } from '../labels/index.ts'
 import { blogAddress } from '../pages/addresses.ts'
+import { LINK_RELATION } from '../pages/allowed-markup.ts'
 import { Time } from '../pages/article.tsx'
+import type { Lead } from '../pages/embed-config.ts'
 import { sanitise } from '../pages/markup.tsx'
-import { Raw } from '../pages/raw.tsx'
-import { LeadFigure } from './lead.tsx'
+import { elementOf, type Picture } from '../pages/media.ts'
+import { Raw } from '../pages/safe-markup.tsx'
 import type { LivePage } from './live-page.ts'
+
+/** Width of the picture in the page (live.css), as the attribute `sizes` has it. */
+const SIZES = '(min-width: 60rem) 28rem, calc(100vw - 2rem)'
 
 /** The logo or name of the publication that the theme has, or else that of the service, and the way to other blogs. */
 const Bar = ({ base, siteName, theme: { logo, name = siteName }, labels }: LivePage) => (
@@ -80,3 +86,46 @@ const Status = ({ blog: { ClosedOn, LiveOn, StartsOn, UpdatedOn }, labels }: Liv
     </>
   )
 }
+
+/** The lead picture or video of the blog. */
+const LeadFigure = ({ lead, labels }: LivePage) =>
+  lead && (
+    <figure class="lead">
+      <Leading lead={lead} labels={labels} />
+      {lead.credit !== undefined && <figcaption lang={labels.contentLanguage}>{lead.credit}</figcaption>}
+    </figure>
+  )
+
+const Leading = ({ lead: { picture, video, recording }, labels }: { lead: Lead; labels: Labels }) => {
+  if (recording !== undefined) {
+    return (
+      <video
+        controls
+        src={recording}
+        preload={picture ? 'none' : 'metadata'}
+        poster={picture?.address}
+        aria-label={picture?.alt}
+      />
+    )
+  }
+  if (video === undefined) return picture === undefined ? null : <LeadPicture {...picture} />
+  return (
+    <a
+      class={`${picture === undefined ? 'embedded' : 'pictured'} video`}
+      href={video.url}
+      rel={LINK_RELATION}
+      data-player={video.player}
+    >
+      {picture && <LeadPicture {...picture} />}
+      <span>
+        {video.player
+          ? labels.text('Play from {service}', { service: video.service })
+          : labels.text('Open on {service}', { service: video.service })}
+      </span>
+    </a>
+  )
+}
+
+const LeadPicture = (picture: Picture) => (
+  <Raw markup={elementOf(picture, { sizes: SIZES, isLate: false, others: ' fetchpriority="high"' })} />
+)

@@ -2,16 +2,15 @@
 import type { BlogPosting, WithContext } from 'schema-dts'
 import type { PostRow } from '../../schemas/post.ts'
 import { feedsOf, blogAddress } from '../pages/addresses.ts'
-import { renderPage } from '../pages/layout.tsx'
-import type { Picture } from '../pages/pictures.ts'
+import { Assets, renderPage } from '../pages/layout.tsx'
+import type { Picture } from '../pages/media.ts'
 import { bodyTextOf, headlineOf } from '../pages/markup.tsx'
 import { pictureFor } from '../pages/post.tsx'
-import { DataBlock } from '../pages/raw.tsx'
-import { blogDescription, descriptionOf, Head, pictureProperties } from './head.tsx'
+import { DataBlock } from '../pages/safe-markup.tsx'
+import { blogDescription, blogPosting, descriptionOf, Head, liveBlogPosting, pictureProperties } from './head.tsx'
 import type { LivePage } from './live-page.ts'
 import { Masthead, Title } from './masthead.tsx'
-import { Assets, listsKeyPoints, Posts } from './parts.tsx'
-import { blogPosting, liveBlogPosting } from './structured-data.ts'
+import { listsKeyPoints, Posts } from './parts.tsx'
 
 /** Returns a page of posts. */
 export const livePage = (page: LivePage): string =>
@@ -82,7 +81,7 @@ export const framePage = (page: LivePage): string =>
         <base target="_blank" />
         <meta name="color-scheme" content="light dark" />
         <link rel="canonical" href={page.address} />
-        <Assets {...page} />
+        <Assets {...page.assets} labels={page.labels} />
       </>
     ),
     body: (

@@ -2,8 +2,6 @@
 import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { Time } from '../pages/article.tsx'
 import { keyPointOf, PostArticle } from '../pages/post.tsx'
-import { DataBlock } from '../pages/raw.tsx'
-import { SCRIPT_LABELS, scriptLabels } from '../pages/script-labels.ts'
 import type { LivePage, OtherPage } from './live-page.ts'
 import { keyPointsAddress } from './selections.ts'
 import { Side } from './side.tsx'
@@ -168,16 +166,3 @@ export const Pages = ({ pages, next, labels }: Pick<LivePage, 'pages' | 'next' |
     </nav>
   )
 }
-
-/** The styles and scripts of a page, and the labels that the scripts need. */
-export const Assets = ({ assets: { styles, scripts }, labels }: LivePage) => (
-  <>
-    <DataBlock type="application/json" id={SCRIPT_LABELS} data={scriptLabels(labels)} />
-    {styles.map((style) => (
-      <link key={style} rel="stylesheet" href={style} />
-    ))}
-    {scripts.map((script) => (
-      <script key={script} src={script} defer />
-    ))}
-  </>
-)

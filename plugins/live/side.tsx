@@ -1,10 +1,8 @@
 /** The parts beside the posts: the form for comments, the search, and ways to follow the blog. */
 import { MAX_NAME, MAX_COMMENT } from '../../schemas/comment.ts'
-import { blogAddress, feedsOf } from '../pages/addresses.ts'
-import { embedCode } from '../pages/embed-code.ts'
-import { SearchForm } from '../pages/search-form.tsx'
-import type { CommentForm } from './comments.ts'
-import type { LivePage } from './live-page.ts'
+import { blogAddress, embedCode, feedsOf } from '../pages/addresses.ts'
+import { SearchForm } from '../pages/layout.tsx'
+import type { CommentForm, LivePage } from './live-page.ts'
 
 export const Side = (page: LivePage) => (
   <aside class="side" aria-label={page.labels.text('Take part and follow')}>

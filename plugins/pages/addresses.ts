@@ -1,9 +1,13 @@
-/** Addresses of the pages that show a blog to its readers. A base URL has no final slash. */
+/** Addresses of the pages that show a blog to its readers, here and on other sites. A base URL has no final slash. */
 import { blogReaders } from '../../schemas/blog.ts'
 import type { ReaderAddresses } from '../../schemas/language/readers.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
 import type { Row } from '../../schemas/language/rows.ts'
+import { escaped } from './media.ts'
+
+/** Maximum number of characters of a search. */
+export const MAX_QUERY = 200
 
 /** Returns the address of a blog's live page. */
 export const blogAddress = (base: string, blogId: number): string => `${base}/live/${blogId}`
@@ -46,4 +50,13 @@ export const readersOf = ({ wire: { readers } }: AnyModel, row: Row, base: strin
   const has = (name: string) => (row[name] ?? undefined) !== undefined
   if (readers === undefined || !has(readers.onlyIf) || has(readers.unless)) return undefined
   return readersAt(readers, row, base)
+}
+
+/** Returns the lines that another site copies into its page to show a blog (docs/embed.md). */
+export const embedCode = (base: string, blogId: number, blogTitle: string): string => {
+  const title = escaped(blogTitle)
+  return [
+    `<script async src="${base}/embed.js" data-blog="${blogId}" data-title="${title}"></script>`,
+    `<noscript><a href="${blogAddress(base, blogId)}">${title}</a></noscript>`
+  ].join('\n')
 }

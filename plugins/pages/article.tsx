@@ -6,10 +6,8 @@ import type { ComponentChildren } from 'preact'
 import { membersIn } from '../../schemas/language/rows.ts'
 import type { Labels } from '../labels/labels.ts'
 import { LINK_RELATION } from './allowed-markup.ts'
-import { splitHeadline } from './headline.ts'
-import { pictured } from './pictured.ts'
-import { Raw, RawHeadline } from './raw.tsx'
-import { embeddedAt, webUrl } from './services.ts'
+import { splitHeadline, pictured, Raw, RawHeadline } from './safe-markup.tsx'
+import { embeddedAt, webUrl } from './media.ts'
 
 /** The properties of a post that its article shows. */
 export interface ShownPost {

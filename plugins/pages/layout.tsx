@@ -1,6 +1,9 @@
-/** The frames of pages: head and body, and the link that skips to the main part. */
+/** The frames of pages: head and body, the link that skips to the main part, and the search. */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { SCRIPT_LABELS, scriptLabels, type Labels } from '../labels/labels.ts'
+import { MAX_QUERY } from './addresses.ts'
+import { DataBlock } from './safe-markup.tsx'
 
 export interface Page {
   /** Base URL, without a final slash. */
@@ -83,3 +86,51 @@ export const renderOwnPage = ({ base, title, styles, head, body }: OwnPage): str
       </>
     )
   })
+
+interface AssetsProps {
+  /** Addresses of style sheets and scripts. */
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
+  readonly labels: Labels
+}
+
+/** The styles and scripts of a page for readers, and the labels that the scripts need. */
+export const Assets = ({ styles, scripts, labels }: AssetsProps) => (
+  <>
+    <DataBlock type="application/json" id={SCRIPT_LABELS} data={scriptLabels(labels)} />
+    {styles.map((style) => (
+      <link key={style} rel="stylesheet" href={style} />
+    ))}
+    {scripts.map((script) => (
+      <script key={script} src={script} defer />
+    ))}
+  </>
+)
+
+interface SearchFormProps {
+  /** Address of the page of results, without its query. */
+  readonly action: string
+  /** Label of the form. */
+  readonly label: string
+  readonly labels: Labels
+  /** Text in the empty field, where the label has no room. */
+  readonly hint?: string
+  /** Text in the field. */
+  readonly searched?: string | undefined
+}
+
+/** The form that searches posts. It works without scripts. */
+export const SearchForm = ({ action, label, hint = label, labels, searched }: SearchFormProps) => (
+  <form class="search" role="search" action={action} data-needs-service>
+    <input
+      type="search"
+      name="q"
+      value={searched}
+      aria-label={label}
+      placeholder={hint}
+      required
+      maxLength={MAX_QUERY}
+    />
+    <button type="submit">{labels.text('Search')}</button>
+  </form>
+)

@@ -13,7 +13,7 @@ import {
   LINK_RELATION,
   MAX_DEPTH
 } from './allowed-markup.ts'
-import { splitHeadline } from './headline.ts'
+import { splitHeadline } from './safe-markup.tsx'
 
 const OPTIONS: sanitize.IOptions = {
   allowedTags: ALLOWED_ELEMENTS,

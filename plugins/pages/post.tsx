@@ -6,10 +6,9 @@ import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
 import { Article, authorOf, type ShownPost } from './article.tsx'
 import { headlineOf, sanitise } from './markup.tsx'
-import { firstPicture } from './pictured.ts'
-import type { Lead } from './lead.ts'
-import { sharedPicture, type Picture } from './pictures.ts'
-import { webUrl } from './services.ts'
+import { firstPicture } from './safe-markup.tsx'
+import type { Lead } from './embed-config.ts'
+import { sharedPicture, webUrl, type Picture } from './media.ts'
 
 /** The language and zone that a document is requested in. */
 type ViewContext = Pick<LinkContext, 'base' | 'locale' | 'zone'>

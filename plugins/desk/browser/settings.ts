@@ -1,6 +1,5 @@
 /** The script of the settings of a blog: shows the look as it is chosen, and copies the embed code. */
-import { unreadable, type Colours } from '../../pages/contrast.ts'
-import { DEFAULT_COLOURS, FONTS, lookNamed, SIZES, THEMES } from '../../pages/looks.ts'
+import { unreadable, DEFAULT_COLOURS, FONTS, lookNamed, SIZES, THEMES, type Colours } from '../../pages/embed-config.ts'
 
 const NAMES = { text: 'The text', accent: 'The colour of links and marks' }
 

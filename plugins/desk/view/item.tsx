@@ -1,7 +1,7 @@
 /** A post in a list of the page: its text, its state, and what the user may do with it. */
 import { Component } from 'preact'
 import { writtenTypeOf } from '../../../schemas/post-types.ts'
-import { Raw } from '../../pages/raw.tsx'
+import { Raw } from '../../pages/safe-markup.tsx'
 import { Actions, ReturnForm } from './actions.tsx'
 import { CorrectionForm } from './composer.tsx'
 import { Conflict } from './conflict.tsx'

@@ -1,6 +1,5 @@
 /** The labels of a live page, and its times in the zone of the device. */
-import { momentsIn } from '../../labels/moments.ts'
-import { SCRIPT_LABELS, type ScriptLabels } from '../script-labels.ts'
+import { momentsIn, SCRIPT_LABELS, type ScriptLabels } from '../../labels/labels.ts'
 
 export type Labelling = ReturnType<typeof labellingOf>
 

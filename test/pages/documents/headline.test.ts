@@ -1,5 +1,5 @@
 /** The headlines of posts: a heading or a bold line with which the content begins. */
-import { splitHeadline } from '../../../plugins/pages/headline.ts'
+import { splitHeadline } from '../../../plugins/pages/safe-markup.tsx'
 import t from 'tap'
 
 const long = 'word '.repeat(60)
