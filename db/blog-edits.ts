@@ -1,6 +1,5 @@
 /** Queries that create, change and delete blogs, and add and remove their members. */
-import { acting } from './actors.ts'
-import type { Sql } from './client.ts'
+import { acting, type Sql } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { records, type Values } from './records.ts'
 

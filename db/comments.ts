@@ -1,6 +1,5 @@
 /** Queries for the comments of readers. A comment is stored as an unpublished post, and its sender for a day. */
-import { acting } from './actors.ts'
-import type { Sql } from './client.ts'
+import { acting, type Sql } from './client.ts'
 import type { AnonymousAttempt } from './idempotency-keys.ts'
 
 export interface ReceivedComment {

@@ -1,6 +1,5 @@
 /** Inserts, changes and deletes the rows of any table. */
-import { acting } from './actors.ts'
-import { byColumn, type Fragment, type Sql } from './client.ts'
+import { acting, byColumn, type Fragment, type Sql } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { hasValues } from './criteria.ts'
 
