@@ -1,11 +1,11 @@
 /** Reads Atom feeds (RFC 4287) with tombstones (RFC 6721). */
 import { plainText } from '../../plugins/pages/markup.tsx'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
-import type { Foreign, ForeignBlog, ForeignPost } from '../foreign.ts'
+import type { Foreign, ForeignBlog } from '../foreign.ts'
+import { postFrom, removedPost } from './entries.ts'
 import { dateOf } from './json.ts'
 import { lost, lostTexts, unreadableDates } from './losses.ts'
 import { ATOM, collectLink, type PageLinks } from './paging.ts'
-import { withTitle } from './titles.ts'
 import { childText, childrenOf, elementsIn, isElement, markupOf, syntaxLoss, textOf, type XmlElement } from './xml.ts'
 
 const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
@@ -93,20 +93,15 @@ function* entryOf(entry: XmlElement, feedAuthor: string | undefined): Generator<
   const title = titleElement && plainTextOf(titleElement)
   const [author, ...others] = childrenOf(entry, 'author', ATOM)
   const name = author === undefined ? feedAuthor : childText(author, 'name', ATOM)
-  const post: ForeignPost = {
-    kind: 'post',
+  yield postFrom({
     id,
     uuid: UUID.exec(via?.attributes.href ?? '')?.[1],
-    state: 'published',
-    type: 'normal',
-    content: withTitle(title === name ? undefined : title, body === undefined ? '' : htmlOf(body)),
-    meta: {},
+    title: title === name ? undefined : title,
+    html: body === undefined ? '' : htmlOf(body),
     author: name,
-    createdOn: published ?? updated,
-    publishedOn: published ?? updated,
-    updatedOn: published !== undefined && updated !== undefined && updated > published ? updated : undefined
-  }
-  yield post
+    published,
+    updated
+  })
   yield* unreadableDates(id, {
     published: childText(entry, 'published', ATOM),
     updated: childText(entry, 'updated', ATOM)
@@ -136,7 +131,7 @@ function* tombstoneOf(element: XmlElement): Generator<Foreign> {
   const { ref = '', when } = element.attributes
   if (ref === '') yield lost(undefined, 'entry without id', 'A tombstone without an id was left out.')
   else {
-    yield { kind: 'post', id: ref, state: 'deleted', type: 'normal', content: '', meta: {}, deletedOn: dateOf(when) }
+    yield removedPost(ref, dateOf(when))
     yield* unreadableDates(ref, { when })
   }
 }

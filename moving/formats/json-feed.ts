@@ -1,10 +1,9 @@
 /** Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), with the removals that Desk adds to it. */
-import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { Foreign } from '../foreign.ts'
+import { figureOf, paragraphsOf, postFrom, removedPost } from './entries.ts'
 import { dateIn, idIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lost, lostTexts, unreadableDatesIn } from './losses.ts'
 import type { PageLinks } from './paging.ts'
-import { paragraphsOf, withTitle } from './titles.ts'
 import { wholeText } from './whole.ts'
 
 /**
@@ -32,9 +31,7 @@ export async function* readJsonFeed(
   }
   for (const removed of objectsIn(objectIn(feed, '_desk') ?? {}, 'removed')) {
     const id = textIn(removed, 'id')
-    if (id === undefined) continue
-    const deletedOn = dateIn(removed, 'removed_on')
-    yield { kind: 'post', id, state: 'deleted', type: 'normal', content: '', meta: {}, deletedOn }
+    if (id !== undefined) yield removedPost(id, dateIn(removed, 'removed_on'))
   }
   const author = authorOf(feed)
   for (const item of objectsIn(feed, 'items')) yield* itemOf(item, author)
@@ -47,26 +44,19 @@ function* itemOf(item: JsonObject, feedAuthor: string | undefined): Generator<Fo
     yield lost(undefined, 'entry without id', 'An item without an id was left out.')
     return
   }
-  const publishedOn = dateIn(item, 'date_published')
-  const updatedOn = dateIn(item, 'date_modified')
   const text = textIn(item, 'content_text')
   const html = textIn(item, 'content_html') ?? (text === undefined ? '' : paragraphsOf(text))
   const image = textIn(item, 'image')
-  const picture =
-    image === undefined || html.includes('<img') ? '' : `<figure><img src="${escapeHtml(image)}"></figure>`
-  yield {
-    kind: 'post',
+  yield postFrom({
     id,
     uuid: textIn(objectIn(item, '_desk') ?? {}, 'uuid'),
-    state: 'published',
-    type: 'normal',
-    content: withTitle(textIn(item, 'title'), html) + picture,
-    meta: {},
+    title: textIn(item, 'title'),
+    html,
+    pictures: image === undefined || html.includes('<img') ? '' : figureOf(image),
     author: authorOf(item) ?? feedAuthor,
-    createdOn: publishedOn ?? updatedOn,
-    publishedOn: publishedOn ?? updatedOn,
-    updatedOn: publishedOn !== undefined && updatedOn !== undefined && updatedOn > publishedOn ? updatedOn : undefined
-  }
+    published: dateIn(item, 'date_published'),
+    updated: dateIn(item, 'date_modified')
+  })
   yield* unreadableDatesIn(id, item, ['date_published', 'date_modified'])
   const { tags } = item
   const all: unknown[] = Array.isArray(tags) ? tags : []

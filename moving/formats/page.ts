@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { Foreign } from '../foreign.ts'
+import { figureOf, paragraphsOf, postFrom } from './entries.ts'
 import { dateIn, isObject, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lost, lostTexts, unreadableDatesIn } from './losses.ts'
-import { paragraphsOf, withTitle } from './titles.ts'
 import { wholeText } from './whole.ts'
 
 /**
@@ -85,8 +85,7 @@ const postingsIn = (value: unknown, depth = 0): JsonObject[] => {
 }
 
 function* postOf(update: JsonObject): Generator<Foreign> {
-  const publishedOn = dateIn(update, 'datePublished')
-  const updatedOn = dateIn(update, 'dateModified')
+  const published = dateIn(update, 'datePublished')
   const headline = textIn(update, 'headline') ?? textIn(update, 'name')
   const body = textIn(update, 'articleBody') ?? textIn(update, 'text') ?? textIn(update, 'description') ?? ''
   const html = /<[a-z][^>]*>/i.test(body) ? body : body === '' ? '' : paragraphsOf(body)
@@ -95,20 +94,17 @@ function* postOf(update: JsonObject): Generator<Foreign> {
     textIn(update, 'url') ??
     textIn(update, 'identifier') ??
     createHash('sha256')
-      .update(`${publishedOn?.toISOString()}\n${headline ?? body}`)
+      .update(`${published?.toISOString()}\n${headline ?? body}`)
       .digest('hex')
-  yield {
-    kind: 'post',
+  yield postFrom({
     id,
-    state: 'published',
-    type: 'normal',
-    content: withTitle(headline, html) + (html.includes('<img') ? '' : picturesOf(update)),
-    meta: {},
+    title: headline,
+    html,
+    pictures: html.includes('<img') ? '' : picturesOf(update),
     author: namesIn(update, 'author').join(', ') || undefined,
-    createdOn: publishedOn ?? updatedOn,
-    publishedOn: publishedOn ?? updatedOn,
-    updatedOn: publishedOn !== undefined && updatedOn !== undefined && updatedOn > publishedOn ? updatedOn : undefined
-  }
+    published,
+    updated: dateIn(update, 'dateModified')
+  })
   yield* unreadableDatesIn(id, update, ['datePublished', 'dateModified'])
   const videos = objectsIn(update, 'video').map((video) => textIn(video, 'contentUrl') ?? textIn(video, 'url') ?? '')
   yield* lostTexts(id, 'video', videos)
@@ -134,7 +130,7 @@ const picturesOf = (update: JsonObject): string => {
       const url = textIn(object, 'url') ?? textIn(object, 'contentUrl')
       const caption = textIn(object, 'caption')
       const legend = caption === undefined ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`
-      return url === undefined ? '' : `<figure><img src="${escapeHtml(url)}">${legend}</figure>`
+      return url === undefined ? '' : figureOf(url, legend)
     })
     .join('')
 }

@@ -1,10 +1,9 @@
 /** Reads RSS 2.0 feeds, with the elements of Dublin Core, `content:encoded` and pictures that they often have. */
 import type { Foreign, ForeignBlog } from '../foreign.ts'
-import { escapeHtml } from '../../plugins/representation/escape.ts'
+import { figureOf, postFrom } from './entries.ts'
 import { dateOf } from './json.ts'
 import { lost, lostTexts, unreadableDates } from './losses.ts'
 import { collectLink, type PageLinks } from './paging.ts'
-import { withTitle } from './titles.ts'
 import { childText, childrenOf, elementsIn, isElement, syntaxLoss, textOf, type XmlElement } from './xml.ts'
 
 export const CONTENT = 'http://purl.org/rss/1.0/modules/content/'
@@ -61,17 +60,8 @@ function* itemOf(item: XmlElement): Generator<Foreign> {
   const title = childText(item, 'title', '')
   const files = filesOf(item)
   const picture = html.includes('<img') ? undefined : files.find(isPicture)
-  yield {
-    kind: 'post',
-    id,
-    state: 'published',
-    type: 'normal',
-    content: withTitle(title, html) + pictureOf(picture),
-    meta: {},
-    author,
-    createdOn: date,
-    publishedOn: date
-  }
+  const pictures = picture && figureOf(picture.attributes.url ?? '')
+  yield postFrom({ id, title, html, pictures, author, published: date })
   yield* unreadableDates(id, { pubDate: dateText })
   yield* lostTexts(id, 'category', childrenOf(item, 'category', '').map(textOf))
   const links = [childText(item, 'comments', ''), childrenOf(item, 'source', '')[0]?.attributes.url]
@@ -93,6 +83,3 @@ const filesOf = (item: XmlElement): readonly XmlElement[] => [
 
 const isPicture = ({ name, attributes: { type = '', medium, url } }: XmlElement): boolean =>
   url !== undefined && (type.startsWith('image/') || medium === 'image' || name === 'thumbnail')
-
-const pictureOf = (file: XmlElement | undefined): string =>
-  file === undefined ? '' : `<figure><img src="${escapeHtml(file.attributes.url ?? '')}"></figure>`

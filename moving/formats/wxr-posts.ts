@@ -1,8 +1,8 @@
 /** Ordinary posts in WXR, and the articles around the entries of live blogs. */
 import type { Foreign, ForeignBlog, ForeignState, Loss } from '../foreign.ts'
+import { withTitle } from './entries.ts'
 import { lost, lostTexts } from './losses.ts'
 import { CONTENT, DUBLIN_CORE } from './rss.ts'
-import { withTitle } from './titles.ts'
 import { embedIn, momentOf, paragraphs, shortcodesIn } from './wordpress-text.ts'
 import { childText, childrenOf, textOf, type XmlElement } from './xml.ts'
 

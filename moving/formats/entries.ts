@@ -1,0 +1,72 @@
+/** Posts from the entries of feeds, and of pages. */
+import { escapeHtml } from '../../plugins/representation/escape.ts'
+import type { ForeignPost } from '../foreign.ts'
+
+/** An entry, whose headline and pictures may stand outside of its text. */
+interface Entry {
+  readonly id: string
+  readonly uuid?: string | undefined
+  readonly title: string | undefined
+  readonly html: string
+  /** Markup of pictures that the text lacks. */
+  readonly pictures?: string | undefined
+  readonly author: string | undefined
+  readonly published: Date | undefined
+  readonly updated?: Date | undefined
+}
+
+/** Returns the post of an entry. */
+export const postFrom = ({ id, uuid, title, html, pictures = '', author, published, updated }: Entry): ForeignPost => ({
+  kind: 'post',
+  id,
+  uuid,
+  state: 'published',
+  type: 'normal',
+  content: withTitle(title, html) + pictures,
+  meta: {},
+  author,
+  createdOn: published ?? updated,
+  publishedOn: published ?? updated,
+  updatedOn: published !== undefined && updated !== undefined && updated > published ? updated : undefined
+})
+
+/** Returns the post of an entry that the source has removed. */
+export const removedPost = (id: string, deletedOn: Date | undefined): ForeignPost => ({
+  kind: 'post',
+  id,
+  state: 'deleted',
+  type: 'normal',
+  content: '',
+  meta: {},
+  deletedOn
+})
+
+/** Returns a picture as markup. @param legend markup */
+export const figureOf = (address: string, legend = ''): string =>
+  `<figure><img src="${escapeHtml(address)}">${legend}</figure>`
+
+/**
+ * Returns the content of a post with the headline of its entry, unless the content begins with the same words, as in
+ * feeds of services whose posts have no headlines.
+ */
+export const withTitle = (title: string | undefined, html: string): string => {
+  const words = title === undefined ? '' : wordsOf(title)
+  if (title === undefined || words === '' || wordsOf(html.replace(/<[^>]*>/g, ' ')).startsWith(words)) return html
+  return html === '' ? `<p>${escapeHtml(title)}</p>` : `<h3>${escapeHtml(title)}</h3>${html}`
+}
+
+/** Returns the words of a text, to compare them with others. */
+const wordsOf = (text: string): string =>
+  text
+    .replace(/&#?\w+;/g, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+
+/** Returns a text without markup as paragraphs. */
+export const paragraphsOf = (text: string): string =>
+  text
+    .trim()
+    .split(/\r?\n\s*\n/)
+    .map((paragraph) => `<p>${paragraph.trim().split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`)
+    .join('')
