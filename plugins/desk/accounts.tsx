@@ -107,7 +107,6 @@ const Person = ({ visit, person, isActive }: { visit: Visit; person: Row; isActi
             <DeskForm
               {...{ visit, hidden }}
               name="reset"
-              layout="stack"
               button="Set the password"
               fields={[{ ...NEW_PASSWORD, name: 'NewPassword', label: 'New password' }]}
             />

@@ -20,16 +20,13 @@ export const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Row[] 
     <DeskForm
       visit={visit}
       name="add"
-      layout="stack"
       button="Add"
       look="primary"
       fields={[
-        {
-          ...{ name: 'Name', label: 'User name', help: 'For the login', kind: 'text', required: true, maxLength: 150 }
-        },
-        { name: 'FirstName', label: 'First name', help: '', kind: 'text', maxLength: 255 },
-        { name: 'LastName', label: 'Last name', help: '', kind: 'text', maxLength: 255 },
-        { name: 'EMail', label: 'E-mail', help: '', kind: 'email', maxLength: 255 },
+        { name: 'Name', label: 'User name', help: 'For the login', required: true, maxLength: 150 },
+        { name: 'FirstName', label: 'First name', maxLength: 255 },
+        { name: 'LastName', label: 'Last name', maxLength: 255 },
+        { name: 'EMail', label: 'E-mail', kind: 'email', maxLength: 255 },
         {
           ...{ name: 'role', label: 'Work', help: 'What they may do everywhere', kind: 'select' },
           choices: rolesByDuty(roles).map((role) => ({

@@ -146,16 +146,15 @@ const FollowForm = ({ visit }: { visit: Visit }) => {
       <DeskForm
         visit={visit}
         name="follow"
-        layout="stack"
         button="Follow"
         look="primary"
         fields={[
           {
-            ...{ name: 'address', label: 'Address of the other blog', kind: 'text', required: true, maxLength: 255 },
+            ...{ name: 'address', label: 'Address of the other blog', required: true, maxLength: 255 },
             help: 'Such as https://live.example/resources/Desk/Blog/7, or that of a feed'
           },
           {
-            ...{ name: 'auto', label: 'Its posts', help: '', kind: 'select' },
+            ...{ name: 'auto', label: 'Its posts', kind: 'select' },
             choices: [
               { value: 'false', text: 'are handed in, and wait for somebody' },
               { value: 'true', text: 'are published at once' }

@@ -18,7 +18,6 @@ export interface DeskFormProps {
   readonly label?: string
   /** Version of the item that the fields show. */
   readonly version?: number | undefined
-  readonly layout?: 'stack' | 'row'
   /** Parts between the fields and the button. */
   readonly children?: ComponentChildren
 }
@@ -32,13 +31,12 @@ export const DeskForm = ({
   look,
   label,
   version,
-  layout = 'row',
   children
 }: DeskFormProps) => {
   const refused = refusedIn(visit, name, hidden)
   const fixed = { do: name, ...hidden, version }
   return (
-    <form method="post" action={visit.base + visit.path} class={layout}>
+    <form method="post" action={visit.base + visit.path} class={fields.length > 0 ? 'stack' : 'row'}>
       {Object.entries(fixed).map(([field, value]) =>
         value === undefined ? null : <input type="hidden" name={field} value={value} />
       )}

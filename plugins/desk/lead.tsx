@@ -40,12 +40,11 @@ interface LeadFormProps {
 export const LeadForm = ({ visit, blog, pictures }: LeadFormProps) => {
   const lead = membersOf(configIn(blog).Lead)
   const chosen = textOf(refusedIn(visit, 'lead')?.values.chosen)
-  const text = { kind: 'text' as const, maxLength: 2000 }
+  const text = { maxLength: 2000 }
   return (
     <DeskForm
       visit={visit}
       name="lead"
-      layout="stack"
       version={numberIn(blog, 'Version')}
       button="Save the picture"
       look="primary"

@@ -38,14 +38,14 @@ export const loginAgainPage = ({ base, style, action, values, error }: LoginAgai
           <FieldView
             id="name"
             field={{
-              ...{ name: LOGIN.name, label: 'User name', help: '', kind: 'text', autoComplete: 'username' },
+              ...{ name: LOGIN.name, label: 'User name', autoComplete: 'username' },
               ...(typeof name === 'string' && { value: name })
             }}
           />
           <FieldView
             id="password"
             field={{
-              ...{ name: LOGIN.password, label: 'Password', help: '', kind: 'password' },
+              ...{ name: LOGIN.password, label: 'Password', kind: 'password' },
               autoComplete: 'current-password'
             }}
           />

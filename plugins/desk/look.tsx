@@ -26,30 +26,29 @@ export const LookForm = ({ visit, blog, themes }: LookFormProps) => {
     <DeskForm
       visit={visit}
       name="restyle"
-      layout="stack"
       version={numberIn(blog, 'Version')}
       button="Save the look"
       look="primary"
       fields={[
         {
-          ...{ name: 'theme', label: 'Theme', help: '', kind: 'select', value: theme },
+          ...{ name: 'theme', label: 'Theme', kind: 'select', value: theme },
           // The settings may name a theme that no longer exists: saving something else keeps it.
           choices: [...new Set(['', theme, ...themes])].map((name) => ({ value: name, text: name || 'None' }))
         },
         {
-          ...{ name: 'font', label: 'Type', help: '', kind: 'select', value: textOf(style.font) },
+          ...{ name: 'font', label: 'Type', kind: 'select', value: textOf(style.font) },
           choices: choice({ '': 'As in the theme', serif: 'With serifs', sans: 'Without serifs' })
         },
         {
-          ...{ name: 'size', label: 'Size of the text', help: '', kind: 'select', value: textOf(style.size) },
+          ...{ name: 'size', label: 'Size of the text', kind: 'select', value: textOf(style.size) },
           choices: choice({ '': 'As in the theme', small: 'Small', normal: 'Normal', large: 'Large' })
         },
         {
-          ...{ name: 'logo', label: 'Logo', kind: 'text', value: textOf(style.logo), maxLength: 2000 },
+          ...{ name: 'logo', label: 'Logo', value: textOf(style.logo), maxLength: 2000 },
           help: 'Address of a picture that begins with https://. It is shown above the page'
         },
         {
-          ...{ name: 'logoText', label: 'Name of the publication', kind: 'text', value: textOf(style.logoText) },
+          ...{ name: 'logoText', label: 'Name of the publication', value: textOf(style.logoText) },
           ...{ help: 'Shown in place of the logo', maxLength: 255 }
         }
       ]}
@@ -87,7 +86,6 @@ const ColourFields = ({ refused, scheme, prefix, switchName, label, colours }: C
   const fields = (['background', 'text', 'accent'] as const).map((name): Field => ({
     name: prefix + name,
     label: LABELS[name],
-    help: '',
     kind: 'color',
     value: shown[name]
   }))

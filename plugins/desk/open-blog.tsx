@@ -21,11 +21,10 @@ export const openForm = async (visit: Visit) => {
       <DeskForm
         visit={visit}
         name="open"
-        layout="stack"
         button="Open the blog"
         look="primary"
         fields={[
-          { name: 'Title', label: 'Title', help: '', kind: 'text', required: true, maxLength: 255 },
+          { name: 'Title', label: 'Title', required: true, maxLength: 255 },
           {
             ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
             choices: choicesIn(languages, 'LanguageList')

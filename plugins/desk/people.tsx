@@ -96,15 +96,14 @@ const AddForm = ({ visit, people, choices }: Choices & { visit: Visit; people: r
     <DeskForm
       visit={visit}
       name="add"
-      layout="stack"
       button="Add"
       look="primary"
       fields={[
         {
-          ...{ name: 'collaborator', label: 'Name', help: '', kind: 'select', required: true },
+          ...{ name: 'collaborator', label: 'Name', kind: 'select', required: true },
           choices: people.map((person) => ({ value: String(numberIn(person, 'Id')), text: textIn(person, 'Name') }))
         },
-        { name: 'type', label: 'What they do', help: '', kind: 'select', choices }
+        { name: 'type', label: 'What they do', kind: 'select', choices }
       ]}
     />
   )

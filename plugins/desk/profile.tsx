@@ -49,18 +49,17 @@ const Names = ({ visit, profile }: { visit: Visit; profile: Row }) => (
     <DeskForm
       visit={visit}
       name="name"
-      layout="stack"
       version={numberIn(profile, 'Version')}
       button="Save"
       look="primary"
       fields={[
         {
-          ...{ name: 'FirstName', label: 'First name', kind: 'text', maxLength: 255, autoComplete: 'given-name' },
+          ...{ name: 'FirstName', label: 'First name', maxLength: 255, autoComplete: 'given-name' },
           help: 'First and last name stand above your posts. Without them, your user name does.',
           value: textIn(profile, 'FirstName')
         },
         {
-          ...{ name: 'LastName', label: 'Last name', help: '', kind: 'text', maxLength: 255 },
+          ...{ name: 'LastName', label: 'Last name', maxLength: 255 },
           ...{ autoComplete: 'family-name', value: textIn(profile, 'LastName') }
         },
         {
@@ -116,18 +115,17 @@ const Password = ({ visit }: { visit: Visit }) => (
     <DeskForm
       visit={visit}
       name="password"
-      layout="stack"
       button="Change my password"
       fields={[
         {
-          ...{ name: 'OldPassword', label: 'Present password', help: '', kind: 'password', required: true },
+          ...{ name: 'OldPassword', label: 'Present password', kind: 'password', required: true },
           autoComplete: 'current-password'
         },
         {
           ...{ name: 'NewPassword', label: 'New password', kind: 'password', required: true, maxLength: 1000 },
           help: 'At least twelve characters. Afterwards you log in again, on all your devices.'
         },
-        { name: 'RepeatedPassword', label: 'New password again', help: '', kind: 'password', required: true }
+        { name: 'RepeatedPassword', label: 'New password again', kind: 'password', required: true }
       ]}
     />
   </section>

@@ -122,15 +122,11 @@ const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly 
       <DeskForm
         visit={visit}
         name="describe"
-        layout="stack"
         version={numberIn(blog, 'Version')}
         button="Save"
         look="primary"
         fields={[
-          {
-            ...{ name: 'Title', label: 'Title', help: '', kind: 'text', required: true, maxLength: 255 },
-            value: textIn(blog, 'Title')
-          },
+          { name: 'Title', label: 'Title', required: true, maxLength: 255, value: textIn(blog, 'Title') },
           {
             ...{ name: 'Description', label: 'Description', kind: 'textarea', maxLength: 65535 },
             help: 'Stands below the title. One or two sentences are best.',

@@ -100,16 +100,15 @@ const AddForm = ({ visit, blogs }: { visit: Visit; blogs: readonly Row[] }) => (
   <DeskForm
     visit={visit}
     name="token"
-    layout="stack"
     button="Make a token"
     fields={[
       {
-        ...{ name: 'Name', label: 'Name of the program', kind: 'text', maxLength: 255, required: true },
+        ...{ name: 'Name', label: 'Name of the program', maxLength: 255, required: true },
         help: 'So that you recognise it later. Others see it with what the program does.'
       },
-      { name: 'Allows', label: 'What it may do', help: '', kind: 'select', choices: ALLOWED },
+      { name: 'Allows', label: 'What it may do', kind: 'select', choices: ALLOWED },
       {
-        ...{ name: 'Blog', label: 'Where', help: '', kind: 'select' },
+        ...{ name: 'Blog', label: 'Where', kind: 'select' },
         choices: [
           { value: '', text: 'In all my blogs' },
           ...blogs.map((blog) => ({ value: String(numberIn(blog, 'Id')), text: textIn(blog, 'Title') }))

@@ -177,12 +177,11 @@ const AddForm = ({ visit }: { visit: Visit }) => (
     <DeskForm
       visit={visit}
       name="webhook"
-      layout="stack"
       button="Add the webhook"
       look="primary"
       fields={[
         {
-          ...{ name: 'Address', label: 'Address of the program', kind: 'text', required: true, maxLength: 2000 },
+          ...{ name: 'Address', label: 'Address of the program', required: true, maxLength: 2000 },
           help: 'Such as https://news.example/changes. You see its secret once, when it is made.'
         }
       ]}

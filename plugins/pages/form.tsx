@@ -5,8 +5,9 @@ export interface Field {
   readonly name: string
   readonly label: string
   /** Explanation below the label. */
-  readonly help: string
-  readonly kind: 'text' | 'textarea' | 'number' | 'select' | 'password' | 'email' | 'color' | 'datetime-local'
+  readonly help?: string | undefined
+  /** A line of text, unless it is something else. */
+  readonly kind?: 'text' | 'textarea' | 'number' | 'select' | 'password' | 'email' | 'color' | 'datetime-local'
   readonly value?: string | undefined
   /** The choices of a select, besides the empty one. */
   readonly options?: readonly string[] | undefined
@@ -62,7 +63,7 @@ export const FieldView = ({ id, field }: { id: string; field: Field }) => {
         {label}
         {required === true && <span class="required"> (required)</span>}
       </label>
-      {help !== '' && (
+      {help !== undefined && (
         <small id={`${id}-help`} class="help">
           {help}
         </small>
@@ -88,7 +89,7 @@ export const FieldView = ({ id, field }: { id: string; field: Field }) => {
 
 const Control = ({ id, field }: { id: string; field: Field }) => {
   const { kind, name, value, required, maxLength, min, max, options = [], choices, help, error, autoComplete } = field
-  const descriptions = [...(help === '' ? [] : [`${id}-help`]), ...(error === undefined ? [] : [`${id}-error`])]
+  const descriptions = [...(help === undefined ? [] : [`${id}-help`]), ...(error === undefined ? [] : [`${id}-error`])]
   const common = {
     id,
     name,

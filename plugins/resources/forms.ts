@@ -77,13 +77,13 @@ const fieldOf = (name: string, schema: TSchema, value: unknown): Field => {
   const kindOfTarget = typeof link === 'string' ? (/(\w+)\/\{\w+\}$/.exec(link)?.[1] ?? '') : undefined
   const target = kindOfTarget === undefined ? '' : `; ${String(key)} of ${withArticle(nounOf(kindOfTarget))}`
   const label = capital(words)
-  const help = `${typeof description === 'string' ? description : ''}${target}`
+  const meaning = `${typeof description === 'string' ? description : ''}${target}`
   const options = choicesOf(schema)
   const kind = options.length > 0 ? 'select' : kindOf(name, schema)
   return {
     name,
     label,
-    help: help === label ? '' : help,
+    help: meaning === '' || meaning === label ? undefined : meaning,
     kind,
     options,
     // A password is never sent back, not even to the one who typed it.
@@ -100,7 +100,7 @@ export const textOf = (value: unknown): string | undefined => {
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-const kindOf = (name: string, schema: TSchema): Field['kind'] => {
+const kindOf = (name: string, schema: TSchema): NonNullable<Field['kind']> => {
   const { type, format, contentMediaType, maxLength = 0 } = membersOf(schema)
   if (type === 'integer') return 'number'
   if (name.includes('Password')) return 'password'

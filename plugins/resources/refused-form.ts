@@ -68,7 +68,7 @@ export const refusedForms =
 const inWords = (fields: readonly Field[], typed: Row): readonly Field[] =>
   fields
     .filter(({ name }) => Object.hasOwn(typed, name))
-    .map((field) => ({ ...field, ...WORDS.get(field.name), help: '' }))
+    .map((field) => ({ ...field, ...WORDS.get(field.name), help: undefined }))
 
 const WORDS: ReadonlyMap<string, Pick<Field, 'label'>> = new Map([
   ['Content', { label: 'Your text' }],
@@ -87,6 +87,6 @@ const reasonOf = (status: number, isLoggedOut: boolean, hasPlaces: boolean): str
 }
 
 const loginFields = (name: string | undefined): readonly Field[] => [
-  { name: LOGIN.name, label: 'Your user name', help: '', kind: 'text', value: name, autoComplete: 'username' },
-  { name: LOGIN.password, label: 'Your password', help: '', kind: 'password', autoComplete: 'current-password' }
+  { name: LOGIN.name, label: 'Your user name', value: name, autoComplete: 'username' },
+  { name: LOGIN.password, label: 'Your password', kind: 'password', autoComplete: 'current-password' }
 ]

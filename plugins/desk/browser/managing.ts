@@ -50,12 +50,15 @@ const change = async (store: Store, address: string, request: Request, post?: nu
   return false
 }
 
+/** Returns the address of a post. @param operation its end, such as `/Publish` */
+const addressOf = (store: Store, post: number, operation = ''): string =>
+  `${store.get().blog.href}/Post/${post}${operation}`
+
 const operate = async (store: Store, name: string, postId: number) => {
   const { [name]: operation } = operations
-  const { blog } = store.get()
   if (operation === undefined) return
   const undo = undoOf(store.get(), operation, postId)
-  const isDone = await change(store, `${blog.href}/Post/${postId}/${operation.end}`, { method: 'POST' }, postId)
+  const isDone = await change(store, addressOf(store, postId, `/${operation.end}`), { method: 'POST' }, postId)
   if (isDone) notify(store, { text: operation.done, undo }, postId)
 }
 
@@ -87,18 +90,16 @@ const undo: Action = async ({ store, value }) => {
   if (at !== undefined) return plan(store, post, at)
   if (content !== undefined) return restore(store, post, content)
   if (action !== 'publish-again' && action !== 'move') return operate(store, action, post)
-  const address = `${store.get().blog.href}/Post/${post}`
-  const isThere = action === 'move' || (await change(store, `${address}/Publish`, { method: 'POST' }))
+  const isThere = action === 'move' || (await change(store, addressOf(store, post, '/Publish'), { method: 'POST' }))
   if (isThere && reference !== undefined) await move(store, post, reference, isAbove)
 }
 
 /** Takes a correction back, unless somebody has changed the post since. */
 const restore = async (store: Store, postId: number, content: NonNullable<Undo['content']>) => {
-  const { posts, blog } = store.get()
-  const { [postId]: post } = posts
+  const { [postId]: post } = store.get().posts
   if (post === undefined) return
-  const address = `${blog.href}/Post/${postId}`
-  const isDone = await change(store, address, { method: 'PUT', body: content, version: post.CId })
+  const request = { method: 'PUT', body: content, version: post.CId } as const
+  const isDone = await change(store, addressOf(store, postId), request)
   if (isDone) notify(store, { text: 'The text is as it was before.' }, postId)
 }
 
@@ -110,14 +111,13 @@ const bringBack = (store: Store, { correction, outgoing }: NonNullable<Notice['d
 
 /** Lets the service publish a draft at a time. @param at in ISO 8601 */
 export const plan = async (store: Store, postId: number, at: string) => {
-  const address = `${store.get().blog.href}/Post/${postId}/Schedule`
-  const isDone = await change(store, address, { method: 'POST', body: { PublishOn: at } })
+  const isDone = await change(store, addressOf(store, postId, '/Schedule'), { method: 'POST', body: { PublishOn: at } })
   if (isDone) notify(store, { text: 'Planned.' }, postId)
 }
 
 /** Moves a post directly above or below another one. */
 const move = (store: Store, post: number, reference: number, above: boolean) =>
-  change(store, `${store.get().blog.href}/Post/${post}/Post/${reference}/Reorder?before=${above}`, { method: 'PUT' })
+  change(store, addressOf(store, post, `/Post/${reference}/Reorder?before=${above}`), { method: 'PUT' })
 
 /** Moves a post. The message leads back to the place before its first move: keys move it several times. */
 export const moveTo = async (store: Store, post: number, reference: number, isAbove: boolean) => {
@@ -151,8 +151,7 @@ export const managing: Actions = {
   ),
   delete: async ({ store, element }) => {
     const postId = postOf(element)
-    const address = `${store.get().blog.href}/Post/${postId}`
-    const isDone = await change(store, address, { method: 'DELETE' }, postId)
+    const isDone = await change(store, addressOf(store, postId), { method: 'DELETE' }, postId)
     if (!isDone) return
     const undo = { action: 'unhide', post: postId }
     notify(store, { text: 'Deleted. Readers no longer see it.', undo }, postId)
@@ -164,8 +163,8 @@ export const managing: Actions = {
   return: async ({ store, element, fields }) => {
     const post = postOf(element)
     const Note = String(fields.get('Note') ?? '').trim()
-    const address = `${store.get().blog.href}/Post/${post}/Return`
-    const isDone = await change(store, address, { method: 'POST', body: Note === '' ? {} : { Note } })
+    const request = { method: 'POST', body: Note === '' ? {} : { Note } } as const
+    const isDone = await change(store, addressOf(store, post, '/Return'), request)
     if (!isDone) return
     store.set({ returning: undefined })
     notify(store, { text: 'Returned to its author.', undo: { action: 'submit-post', post } }, post)
