@@ -1,11 +1,16 @@
 /** Loads the demo newsroom into a new database. */
 import { loadArchive } from './demo/archive.ts'
-import { blogs } from './demo/blogs.ts'
 import { loadDesk } from './demo/desk.ts'
+import { electionNight } from './demo/election-night.ts'
+import { harbourMarathon } from './demo/harbour-marathon.ts'
 import type { DemoBlog } from './demo/newsroom.ts'
 import { people } from './demo/people.ts'
+import { stormWatch } from './demo/storm-watch.ts'
 import type { Sql } from './client.ts'
 import { users } from './users.ts'
+
+/** One is live, one is closed, and one is in preparation. */
+const blogs: readonly DemoBlog[] = [electionNight, harbourMarathon, stormWatch]
 
 /**
  * Loads the people, blogs, posts and files of the demo. Must run in a transaction, so that all of it is loaded or none.

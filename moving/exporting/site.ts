@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ExportedBlog } from '../../db/blog-exports.ts'
 import { sitemap } from '../../plugins/front/sitemap.ts'
+import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { Destination } from './destination.ts'
 import { patiently } from './patience.ts'
 import { fileFor, rewriteFeed, rewritePage, type Rewritten, type Site } from './rewriting.ts'
@@ -50,10 +51,22 @@ export const writeWholeSite = async (
   { base, destination }: { base: string; destination: Destination }
 ): Promise<void> => {
   const pages = await writeSite(app, blog, { start: '', base, destination })
-  const { startPage } = await import('./site-pages.ts')
   await destination.add('index.html', Readable.from([startPage(blog.Title, fileFor(`/live/${blog.Id}`))]))
   await destination.add('sitemap.xml', Readable.from([sitemap(pages.map((path) => ({ address: base + path })))]))
 }
+
+/** Returns the start page, which leads to the blog. @param file path of the blog's page */
+const startPage = (title: string, file: string): string =>
+  `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=${escapeHtml(file)}">
+<title>${escapeHtml(title)}</title>
+</head>
+<body><a href="${escapeHtml(file)}">${escapeHtml(title)}</a></body>
+</html>
+`
 
 /** A base URL that the texts of a blog do not contain. */
 const ORIGIN = 'http://export.invalid'

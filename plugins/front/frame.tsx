@@ -33,8 +33,7 @@ export const renderFront = (page: FrontFrame): string => {
   return renderPage({
     base,
     title,
-    language: labels.language,
-    direction: labels.direction,
+    labels,
     head: (
       <>
         <meta name="color-scheme" content="light dark" />

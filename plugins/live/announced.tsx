@@ -12,8 +12,7 @@ export const announcedPage = (page: LivePage): string => {
   return renderPage({
     base,
     title: blog.Title,
-    language: labels.language,
-    direction: labels.direction,
+    labels,
     head: <Head {...{ page, properties }} headline={blog.Title} description={blogDescription(page)} />,
     body: (
       <>

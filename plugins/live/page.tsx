@@ -74,8 +74,7 @@ export const framePage = (page: LivePage): string =>
   renderPage({
     base: page.base,
     title: page.blog.Title,
-    language: page.labels.language,
-    direction: page.labels.direction,
+    labels: page.labels,
     head: (
       <>
         <base target="_blank" />
@@ -110,8 +109,7 @@ const renderWhole = (page: LivePage, content: Content): string => {
   return renderPage({
     base,
     title,
-    language: labels.language,
-    direction: labels.direction,
+    labels,
     head: (
       <Head {...{ page, headline, description, properties }}>
         <meta name="twitter:card" content={picture === undefined ? 'summary' : 'summary_large_image'} />

@@ -9,10 +9,8 @@ export interface Page {
   /** Base URL, without a final slash. */
   readonly base: string
   readonly title: string
-  /** Language tag of the text, such as `en`. */
-  readonly language: string
-  /** Direction of the text; by default from left to right. */
-  readonly direction?: 'ltr' | 'rtl'
+  /** The language of the text, and its direction unless that is from left to right. */
+  readonly labels: Pick<Labels, 'language'> & Partial<Pick<Labels, 'direction'>>
   /** Elements for the head besides those of every page. */
   readonly head?: ComponentChildren
   readonly body: ComponentChildren
@@ -37,7 +35,7 @@ export const pagePolicy = (frameAncestors: string): string =>
   ].join('; ')
 
 /** Returns the text of a page. */
-export const renderPage = ({ base, title, language, direction, head, body }: Page): string =>
+export const renderPage = ({ base, title, labels: { language, direction }, head, body }: Page): string =>
   `<!doctype html>\n${renderToString(
     <html lang={language} dir={direction}>
       <head>
@@ -54,7 +52,7 @@ export const renderPage = ({ base, title, language, direction, head, body }: Pag
     </html>
   )}`
 
-export interface OwnPage extends Omit<Page, 'language' | 'direction'> {
+export interface OwnPage extends Omit<Page, 'labels'> {
   /** Addresses of style sheets. */
   readonly styles: readonly string[]
 }
@@ -67,7 +65,7 @@ export const renderOwnPage = ({ base, title, styles, head, body }: OwnPage): str
   renderPage({
     base,
     title,
-    language: 'en',
+    labels: { language: 'en' },
     head: (
       <>
         <meta name="color-scheme" content="light dark" />

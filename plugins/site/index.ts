@@ -3,8 +3,6 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { fixedDocument } from '../cache/document.ts'
 import { iconFile, mark, markPicture, type Shape } from './icons.ts'
-import { manifest } from './manifest.ts'
-import { robots } from './robots.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -59,6 +57,55 @@ const site = async (app: FastifyInstance, { name, language }: Site) => {
       .type('text/plain; charset=utf-8')
       .send(robots(app.linkBase(request)))
   )
+}
+
+/** Background of live pages in a light scheme. */
+const PAPER = '#fbfaf7'
+
+/**
+ * Returns the manifest, for devices that keep the front page among their apps (https://www.w3.org/TR/appmanifest/).
+ * @param base base URL, without a final slash
+ */
+const manifest = (base: string, name: string, language: string): string =>
+  JSON.stringify({
+    name,
+    short_name: name,
+    lang: language,
+    start_url: `${base}/live`,
+    scope: `${base}/`,
+    // With buttons to go back and to reload, which readers of a blog miss in a window without them.
+    display: 'minimal-ui',
+    background_color: PAPER,
+    theme_color: PAPER,
+    icons: [
+      { src: `${base}/icon.svg`, type: 'image/svg+xml', sizes: 'any' },
+      { src: `${base}/icon-192.png`, type: 'image/png', sizes: '192x192' },
+      { src: `${base}/icon-512.png`, type: 'image/png', sizes: '512x512' },
+      { src: `${base}/icon-512-square.png`, type: 'image/png', sizes: '512x512', purpose: 'maskable' }
+    ]
+  })
+
+/**
+ * Pages that no search engine should list, and the resource tree: every page of it leads to more pages, so crawlers
+ * would read all of them. Live pages are complete without it.
+ */
+const DISALLOWED = ['/resources', '/desk', '/login', '/oembed', '/live/search', '/live/*/search']
+
+/**
+ * Returns the text of robots.txt: what crawlers leave alone (RFC 9309), and where the lists of pages are.
+ * @param base base URL, without a final slash
+ */
+const robots = (base: string): string => {
+  const path = new URL(base).pathname.replace(/\/$/, '')
+  return [
+    'User-agent: *',
+    `Allow: ${path}/live`,
+    ...DISALLOWED.map((each) => `Disallow: ${path}${each}`),
+    '',
+    `Sitemap: ${base}/sitemap.xml`,
+    `Sitemap: ${base}/news-sitemap.xml`,
+    ''
+  ].join('\n')
 }
 
 export default fp(site, { name: 'site', dependencies: ['origin', '@fastify/sensible'], fastify: '5.x' })
