@@ -3,7 +3,7 @@
  * are kept.
  */
 import { membersIn, membersOf, type Row } from '../../schemas/language/rows.ts'
-import { isColour, timeZoneIn, type Colours } from '../pages/embed-config.ts'
+import { timeZoneIn } from '../pages/embed-config.ts'
 import { textIn } from './documents.ts'
 
 /** Returns the embed settings of a blog; empty if they are no JSON object. */
@@ -12,12 +12,6 @@ export const configIn = (blog: Row): Row => membersIn(textIn(blog, 'EmbedConfig'
 /** Returns an object with some members changed; undefined removes one. */
 export const merged = (members: unknown, changes: Row): Row =>
   Object.fromEntries(Object.entries({ ...membersOf(members), ...changes }).filter(([, value]) => value !== undefined))
-
-/** Returns the colours in a part of the settings; undefined unless it has all three. */
-export const coloursIn = (part: unknown): Colours | undefined => {
-  const { background, text, accent } = membersOf(part)
-  return isColour(background) && isColour(text) && isColour(accent) ? { background, text, accent } : undefined
-}
 
 /** Returns the time zone in which the newsroom sees the times of a blog; undefined if nobody has chosen one. */
 export const timeZoneOf = (blog: Row): string | undefined => timeZoneIn(textIn(blog, 'EmbedConfig'))

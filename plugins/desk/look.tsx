@@ -1,9 +1,9 @@
 /** The form for the look of a blog's live page. Its script shows the look as it is chosen. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { DEFAULT_COLOURS, type Colours } from '../pages/embed-config.ts'
+import { coloursIn, DEFAULT_COLOURS, type Colours } from '../pages/embed-config.ts'
 import { FieldView, type Field } from '../pages/form.tsx'
 import { numberIn } from './documents.ts'
-import { coloursIn, configIn } from './embed-config.ts'
+import { configIn } from './embed-config.ts'
 import { DeskForm, refusedIn, typedIn } from './forms.tsx'
 import { textOf } from './values.ts'
 import type { RefusedForm, Visit } from './visit.ts'

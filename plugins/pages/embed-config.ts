@@ -68,7 +68,7 @@ export const themeOf = (embedConfig: string | undefined): Theme => {
   const style = membersOf(Style)
   const css = [
     rule([lookNamed(THEMES, theme), lookNamed(FONTS, style.font), lookNamed(SIZES, style.size), colours(style)]),
-    darkRule(colours(membersOf(style.dark)))
+    darkRule(colours(style.dark))
   ].join('')
   const url = typeof style.logo === 'string' ? webUrl(style.logo) : undefined
   const text = typeof style.logoText === 'string' ? style.logoText : ''
@@ -83,12 +83,11 @@ const rule = (parts: readonly (string | undefined)[]): string => {
 const darkRule = (part: string | undefined): string =>
   part === undefined ? '' : `@media (prefers-color-scheme: dark) { ${rule([part])} }\n`
 
-/**
- * Returns the colours of a style; undefined unless all three are colours like `#1a2b3c` that can be read on each other.
- */
-const colours = ({ background, text, accent }: Readonly<Record<string, unknown>>): string | undefined => {
-  if (!isColour(background) || !isColour(text) || !isColour(accent)) return undefined
-  if (unreadable({ background, text, accent }).length > 0) return undefined
+/** Returns the custom properties of the colours in a part of a style; undefined unless they can be read on each other. */
+const colours = (part: unknown): string | undefined => {
+  const chosen = coloursIn(part)
+  if (chosen === undefined || unreadable(chosen).length > 0) return undefined
+  const { background, text, accent } = chosen
   const scheme = luminance(background) < luminance(text) ? 'dark' : 'light'
   return [
     `--background: ${background}; --surface: ${background}`,
@@ -127,6 +126,12 @@ export interface Colours {
   readonly background: string
   readonly text: string
   readonly accent: string
+}
+
+/** Returns the colours in a part of the settings; undefined unless it has all three, such as `#1a2b3c`. */
+export const coloursIn = (part: unknown): Colours | undefined => {
+  const { background, text, accent } = membersOf(part)
+  return isColour(background) && isColour(text) && isColour(accent) ? { background, text, accent } : undefined
 }
 
 /** Contrasts that WCAG 2.2 level AA demands of text; mixtures of text and background need more. */
