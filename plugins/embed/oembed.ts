@@ -4,7 +4,7 @@ import { blogAddress, idIn } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
 import type { Picture } from '../pages/media.ts'
-import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
+import { DECLARATION, elementWith, textElement } from '../representation/xml.ts'
 
 export const OembedQuery = Type.Object({
   url: Type.String({ description: 'Address of a live blog of this service, or of a post' }),
@@ -55,7 +55,7 @@ export const oembedTexts: ReadonlyMap<string, WriteResponse> = new Map([
     'xml',
     (base, shown, siteName, room) => {
       const members = Object.entries(responseOf(base, shown, siteName, room))
-      const contents = members.map(([name, value]) => elementWith(name)([], escapeText(String(value)))).join('')
+      const contents = members.map(([name, value]) => textElement(name)(String(value))).join('')
       return { type: 'text/xml; charset=utf-8', text: DECLARATION + elementWith('oembed')([], contents) }
     }
   ]

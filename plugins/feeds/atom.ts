@@ -1,7 +1,7 @@
 /** Writes Atom feeds (RFC 4287) with tombstones (RFC 6721) and an archive (RFC 5005). */
 import type { FeedPosts } from '../../db/posts/feed.ts'
 import { postAddress } from '../pages/addresses.ts'
-import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
+import { DECLARATION, elementWith, escapeText, textElement } from '../representation/xml.ts'
 import { archiveAddress } from './archive.ts'
 import { entryOf, writeEntries, type Entry, type FeedPage, type FeedSource } from './entries.ts'
 
@@ -13,16 +13,12 @@ const content = elementWith('content', 'type')
 const archive = elementWith('fh:archive')
 const link = elementWith('link', 'rel', 'type', 'href')
 const origin = elementWith('link', 'rel', 'href')
-const plain = (name: string) => {
-  const enclose = elementWith(name)
-  return (text: string) => enclose([], escapeText(text))
-}
-const id = plain('id')
-const title = plain('title')
-const subtitle = plain('subtitle')
-const name = plain('name')
-const published = plain('published')
-const updated = plain('updated')
+const id = textElement('id')
+const title = textElement('title')
+const subtitle = textElement('subtitle')
+const name = textElement('name')
+const published = textElement('published')
+const updated = textElement('updated')
 
 const ATOM = 'http://www.w3.org/2005/Atom'
 const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'

@@ -1,4 +1,4 @@
-/** Cursors in addresses. */
+/** Cursors in addresses: each leads to the page after an item. */
 import type { Cursor } from '../../db/cursors.ts'
 import { idIn } from '../pages/addresses.ts'
 
@@ -7,4 +7,10 @@ export const cursorIn = (parameter: unknown): Cursor | undefined => {
   const [, microseconds = '', last] = /^(-?\d{1,17})-(\d{1,10})$/.exec(String(parameter)) ?? []
   const id = idIn(last)
   return id === undefined ? undefined : { microseconds, id }
+}
+
+/** Splits a page from the items after it. Returns the cursor of its last item if there are more. */
+export const split = <Item extends { readonly Cursor: string }>(items: readonly Item[], limit: number) => {
+  const shown = items.slice(0, limit)
+  return [shown, items.length > limit ? shown.at(-1)?.Cursor : undefined] as const
 }

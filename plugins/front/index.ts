@@ -5,7 +5,7 @@ import { frontPage as queries } from '../../db/front-page.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { chooseFormat, isPage } from '../formats.ts'
 import type { PageDocument } from '../pages/index.ts'
-import { cursorIn } from './cursor.ts'
+import { cursorIn, split } from './cursor.ts'
 import type { Front } from './frame.tsx'
 import { search } from './search.ts'
 import { sitemaps } from './sitemaps.ts'
@@ -53,7 +53,7 @@ const front = async (app: FastifyInstance) => {
     if (after === undefined) throw app.httpErrors.notFound('The list of past live blogs has no such page')
     const views = await load()
     const make = async (base: string) => {
-      const [blogs, next] = split(await past(PAST + 1, after))
+      const [blogs, next] = split(await past(PAST + 1, after), PAST)
       const page = { live: [], soon: [], past: blogs, from: String(from), next }
       return documentOf(views.frontPage({ ...frontIn(base, views), ...page }))
     }
@@ -66,7 +66,7 @@ const front = async (app: FastifyInstance) => {
     const views = await load()
     return pages.send(request, reply, ['blogs'], async (base) => {
       const [now, planned, over] = await Promise.all([live(LIVE), soon(SOON), past(PAST + 1, undefined)])
-      const [blogs, next] = split(over)
+      const [blogs, next] = split(over, PAST)
       const page = { live: now, soon: planned, past: blogs, next }
       return documentOf(views.frontPage({ ...frontIn(base, views), ...page }))
     })
@@ -79,12 +79,6 @@ const load = async () => {
   return { frontPage, labelsIn }
 }
 type Views = Awaited<ReturnType<typeof load>>
-
-/** Splits a page of past blogs from the one after it. Returns the cursor of the last one if there are more. */
-const split = <Blog extends { readonly Cursor: string }>(blogs: readonly Blog[]) => {
-  const shown = blogs.slice(0, PAST)
-  return [shown, blogs.length > PAST ? shown.at(-1)?.Cursor : undefined] as const
-}
 
 export default fp(front, {
   name: 'front',

@@ -7,7 +7,7 @@ import { membersOf } from '../../schemas/language/rows.ts'
 import { gate } from '../database/gate.ts'
 import { blogDocuments } from '../live/documents.ts'
 import type { PageDocument } from '../pages/index.ts'
-import { cursorIn } from './cursor.ts'
+import { cursorIn, split } from './cursor.ts'
 import type { Front } from './frame.tsx'
 import { queryIn, type Query } from './query.ts'
 
@@ -49,8 +49,7 @@ export const search = (
     const render = async (base: string, blog?: LiveBlog) => {
       const { found, named } = await find(query, blog, after)
       const front = await frontIn(base, blog?.Language ?? app.site.language)
-      const shown = found.slice(0, PAGE)
-      const next = found.length > PAGE ? shown.at(-1)?.Cursor : undefined
+      const [shown, next] = split(found, PAGE)
       const page = { query, blogs: named, posts: shown, isFurther: after !== undefined, next }
       return documentOf(searchPage({ ...front, ...page, ...(blog && { blog }) }))
     }

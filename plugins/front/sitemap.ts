@@ -1,5 +1,5 @@
 /** Lists of pages for search engines (https://www.sitemaps.org/protocol.html). */
-import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
+import { DECLARATION, elementWith, textElement } from '../representation/xml.ts'
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const NEWS = 'http://www.google.com/schemas/sitemap-news/0.9'
@@ -9,16 +9,12 @@ const newsUrlset = elementWith('urlset', 'xmlns', 'xmlns:news')
 const url = elementWith('url')
 const news = elementWith('news:news')
 const publication = elementWith('news:publication')
-const plain = (name: string) => {
-  const enclose = elementWith(name)
-  return (text: string) => enclose([], escapeText(text))
-}
-const loc = plain('loc')
-const lastmod = plain('lastmod')
-const newsName = plain('news:name')
-const newsLanguage = plain('news:language')
-const newsDate = plain('news:publication_date')
-const newsTitle = plain('news:title')
+const loc = textElement('loc')
+const lastmod = textElement('lastmod')
+const newsName = textElement('news:name')
+const newsLanguage = textElement('news:language')
+const newsDate = textElement('news:publication_date')
+const newsTitle = textElement('news:title')
 
 /** A page in a list. */
 export interface ListedPage {

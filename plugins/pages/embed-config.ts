@@ -83,7 +83,7 @@ const rule = (parts: readonly (string | undefined)[]): string => {
 const darkRule = (part: string | undefined): string =>
   part === undefined ? '' : `@media (prefers-color-scheme: dark) { ${rule([part])} }\n`
 
-/** Returns the custom properties of the colours in a part of a style; undefined unless they can be read on each other. */
+/** Returns custom properties for the colours in a part of a style; undefined unless they can be read on each other. */
 const colours = (part: unknown): string | undefined => {
   const chosen = coloursIn(part)
   if (chosen === undefined || unreadable(chosen).length > 0) return undefined

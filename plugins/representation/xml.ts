@@ -54,6 +54,12 @@ export const elementWith = (name: string, ...attributes: readonly string[]) => {
     enclose(starts.map((start, index) => `${start}${escapeAttribute(values[index] ?? '')}"`).join(''), contents)
 }
 
+/** Returns a function that writes an element of such a document with a text in it. */
+export const textElement = (name: string) => {
+  const enclose = element(name)
+  return (text: string): string => enclose('', escapeText(text))
+}
+
 const withHref = (name: string, isFree: boolean, namespace: string | null = null): Enclose => {
   const [start, end] = splitAtMark(name)
   const head = start.slice(0, -1) + (namespace === null ? '' : `${attributeStart('xmlns')}${namespace}"`)
