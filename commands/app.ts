@@ -2,25 +2,19 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { isMigrated } from '../db/migrate.ts'
-import { NO_DATA, onAnyDatabase, type Shell } from './shell.ts'
+import { onDatabase, type Shell } from './shell.ts'
 
 /**
  * Builds the service on the configured database, runs a function with it, and closes it.
  * @throws Error if the database does not exist or is not migrated
  */
 export const onService = (shell: Shell, run: (app: FastifyInstance) => Promise<void>) =>
-  onAnyDatabase(
-    shell,
-    async ({ sql, url }) => {
-      if (!(await isMigrated(sql))) throw new Error(NO_DATA)
-      const app = await buildApp(readConfig(shell.env), { databaseUrl: url, isPassive: true })
-      try {
-        await app.ready()
-        await run(app)
-      } finally {
-        await app.close()
-      }
-    },
-    { create: false }
-  )
+  onDatabase(shell, async ({ url }) => {
+    const app = await buildApp(readConfig(shell.env), { databaseUrl: url, isPassive: true })
+    try {
+      await app.ready()
+      await run(app)
+    } finally {
+      await app.close()
+    }
+  })

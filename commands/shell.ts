@@ -58,17 +58,17 @@ export const onAnyDatabase = async (
 }
 
 /** Runs a function with the configured database. @throws Error if the database does not exist or is not migrated */
-export const onDatabase = (shell: Shell, run: (sql: Pool) => Promise<void>) =>
+export const onDatabase = (shell: Shell, run: (database: OpenDatabase) => Promise<void>) =>
   onAnyDatabase(
     shell,
-    async ({ sql }) => {
-      if (!(await isMigrated(sql))) throw new Error(NO_DATA)
-      await run(sql)
+    async (database) => {
+      if (!(await isMigrated(database.sql))) throw new Error(NO_DATA)
+      await run(database)
     },
     { create: false }
   )
 
-export const NO_DATA = 'This database holds no Desk data; start the service on it once, or run desk migrate'
+const NO_DATA = 'This database holds no Desk data; start the service on it once, or run desk migrate'
 
 /**
  * Returns a function that adds commands on the database, with the option `--json`, to a command. Their `run` gets the
@@ -89,7 +89,7 @@ export const databaseCommands =
       else command.addOption(input)
     }
     return command.action((...values: Inputs) =>
-      onDatabase(shell, async (sql) => {
+      onDatabase(shell, async ({ sql }) => {
         const [document, text] = await run(sql, ...values)
         print(shell, command.opts(), document, text)
       })
