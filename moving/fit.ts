@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { MAX_CONTENT, MAX_NOTE } from '../schemas/post.ts'
 import { isXmlText, toXmlText } from '../schemas/language/lexical.ts'
-import type { ForeignPost, Loss } from './foreign.ts'
+import { lost, type ForeignPost, type Loss } from './foreign.ts'
 import { isUuid } from './identity.ts'
 
 /** Reports a loss of a post. */
@@ -19,7 +19,7 @@ const MAX_FORM = 100
 export const fit = (post: ForeignPost, types: ReadonlySet<string>): { post: ForeignPost; losses: readonly Loss[] } => {
   const losses: Loss[] = []
   const id = idOf(post.id)
-  const report: Report = (what, why) => losses.push({ kind: 'loss', post: id, what, why })
+  const report: Report = (what, why) => losses.push(lost(id, what, why))
   const hasType = types.has(post.type)
   if (!hasType) report('type', `Desk has no posts of the type ${JSON.stringify(post.type)}: it became a plain post.`)
   const text = (what: string, value: string | undefined, max: number) =>

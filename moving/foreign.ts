@@ -106,5 +106,8 @@ export interface Loss {
   readonly why: string
 }
 
+/** Returns the loss of a thing of a post; of the blog if there is no id. */
+export const lost = (post: string | undefined, what: string, why: string): Loss => ({ kind: 'loss', post, what, why })
+
 /** An item that a reader finds in a source, in the source's own order. The blog comes first, if there is one. */
 export type Foreign = ForeignBlog | ForeignPost | Loss

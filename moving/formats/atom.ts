@@ -1,10 +1,10 @@
 /** Reads Atom feeds (RFC 4287) with tombstones (RFC 6721). */
 import { plainText } from '../../plugins/pages/markup.tsx'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
-import type { Foreign, ForeignBlog } from '../foreign.ts'
+import { lost, type Foreign, type ForeignBlog } from '../foreign.ts'
 import { postFrom, removedPost } from './entries.ts'
 import { dateOf } from './json.ts'
-import { lost, lostTexts, unreadableDates } from './losses.ts'
+import { lostTexts, unreadableDates } from './losses.ts'
 import { ATOM, collectLink, type PageLinks } from './paging.ts'
 import { childText, childrenOf, elementsIn, isElement, markupOf, syntaxLoss, textOf, type XmlElement } from './xml.ts'
 

@@ -3,7 +3,16 @@
  * first line is the blog, each of the following is a post, and the last line counts the posts, so that a file that was
  * cut off is noticed. Readers ignore members that they don't know.
  */
-import type { Foreign, ForeignBlog, ForeignFile, ForeignPerson, ForeignPost, ForeignState, Loss } from '../foreign.ts'
+import {
+  lost,
+  type Foreign,
+  type ForeignBlog,
+  type ForeignFile,
+  type ForeignPerson,
+  type ForeignPost,
+  type ForeignState,
+  type Loss
+} from '../foreign.ts'
 import { dateIn, flagIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { linesOf, type Line } from './lines.ts'
 import { unreadableDatesIn } from './losses.ts'
@@ -87,14 +96,10 @@ export async function* readDesk(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
       if (value !== undefined && post.kind === 'post') yield* unreadableDatesIn(post.id, value, POST_DATES)
     }
   }
-  if (!isEnded) yield { kind: 'loss', what: 'missing posts', why: 'The file was cut off: its last line is missing.' }
+  if (!isEnded) yield lost(undefined, 'missing posts', 'The file was cut off: its last line is missing.')
 }
 
-const unreadable = ({ number }: Line, why: string): Loss => ({
-  kind: 'loss',
-  what: 'unreadable line',
-  why: `Line ${number} ${why}.`
-})
+const unreadable = ({ number }: Line, why: string): Loss => lost(undefined, 'unreadable line', `Line ${number} ${why}.`)
 
 const blogFrom = (line: JsonObject): ForeignBlog => {
   if (typeof line.version !== 'number' || line.version > VERSION) {

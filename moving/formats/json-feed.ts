@@ -1,8 +1,8 @@
 /** Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), with the removals that Desk adds to it. */
-import type { Foreign } from '../foreign.ts'
+import { lost, type Foreign } from '../foreign.ts'
 import { figureOf, paragraphsOf, postFrom, removedPost } from './entries.ts'
 import { dateIn, idIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
-import { lost, lostTexts, unreadableDatesIn } from './losses.ts'
+import { lostTexts, unreadableDatesIn } from './losses.ts'
 import type { PageLinks } from './paging.ts'
 import { wholeText } from './whole.ts'
 

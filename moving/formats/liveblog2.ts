@@ -1,5 +1,5 @@
 /** Reads blogs of Live Blog 2 and of Desk over their REST interface: both speak the same wire. */
-import type { Foreign, ForeignState } from '../foreign.ts'
+import { lost, type Foreign, type ForeignState } from '../foreign.ts'
 import {
   dateOf,
   flagIn,
@@ -12,7 +12,7 @@ import {
   type GetJson,
   type JsonObject
 } from './json.ts'
-import { lost, unreadableDates } from './losses.ts'
+import { unreadableDates } from './losses.ts'
 
 /** Posts that are asked for at a time. */
 const PAGE = 100
@@ -64,11 +64,7 @@ export async function* readLiveBlog2(
     // A service may answer with fewer posts than it is asked for, so a short page alone is not the last one.
     if (posts.length === 0 || (posts.length < PAGE && offset >= total)) return
   }
-  yield {
-    kind: 'loss',
-    what: 'missing posts',
-    why: `The blog has more than ${MAX_POSTS} posts: the others are missing.`
-  }
+  yield lost(undefined, 'missing posts', `The blog has more than ${MAX_POSTS} posts: the others are missing.`)
 }
 
 function* postOf(post: JsonObject): Generator<Foreign> {

@@ -1,5 +1,5 @@
 /** Reads blogs of Live Blog 3 over its client API. It has neither drafts nor posts that were removed. */
-import type { Foreign, ForeignPost } from '../foreign.ts'
+import { lost, type Foreign, type ForeignPost } from '../foreign.ts'
 import {
   dateIn,
   flagIn,
@@ -13,7 +13,7 @@ import {
   type JsonObject
 } from './json.ts'
 import { contentOf } from './liveblog3-items.ts'
-import { lost, unreadableDatesIn } from './losses.ts'
+import { unreadableDatesIn } from './losses.ts'
 
 /** Posts that are asked for at a time: the API allows no more. */
 const PAGE = 100

@@ -1,10 +1,7 @@
 /** Losses: reports of readers of formats about everything that they do not take over. */
 import { clip } from '../../plugins/refusals.ts'
-import type { Loss } from '../foreign.ts'
+import { lost, type Loss } from '../foreign.ts'
 import { dateOf, textIn, type JsonObject } from './json.ts'
-
-/** Returns the loss of a thing of a post; of the blog if there is no id. */
-export const lost = (post: string | undefined, what: string, why: string): Loss => ({ kind: 'loss', post, what, why })
 
 /** Returns a loss for each of some texts, such as the names of categories. */
 export const lostTexts = (post: string | undefined, what: string, texts: readonly (string | undefined)[]): Loss[] =>

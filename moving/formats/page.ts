@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
-import type { Foreign } from '../foreign.ts'
+import { lost, type Foreign } from '../foreign.ts'
 import { figureOf, paragraphsOf, postFrom } from './entries.ts'
 import { dateIn, isObject, objectsIn, textIn, type JsonObject } from './json.ts'
-import { lost, lostTexts, unreadableDatesIn } from './losses.ts'
+import { lostTexts, unreadableDatesIn } from './losses.ts'
 import { wholeText } from './whole.ts'
 
 /**

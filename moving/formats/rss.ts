@@ -1,8 +1,8 @@
 /** Reads RSS 2.0 feeds, with the elements of Dublin Core, `content:encoded` and pictures that they often have. */
-import type { Foreign, ForeignBlog } from '../foreign.ts'
+import { lost, type Foreign, type ForeignBlog } from '../foreign.ts'
 import { figureOf, postFrom } from './entries.ts'
 import { dateOf } from './json.ts'
-import { lost, lostTexts, unreadableDates } from './losses.ts'
+import { lostTexts, unreadableDates } from './losses.ts'
 import { collectLink, type PageLinks } from './paging.ts'
 import { childText, childrenOf, elementsIn, isElement, syntaxLoss, textOf, type XmlElement } from './xml.ts'
 

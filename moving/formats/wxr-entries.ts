@@ -1,6 +1,5 @@
 /** Entries of the plugin Liveblog by Automattic, which are comments in WXR. */
-import type { Foreign, ForeignPost } from '../foreign.ts'
-import { lost } from './losses.ts'
+import { lost, type Foreign, type ForeignPost } from '../foreign.ts'
 import { becameDraft, lostShortcodes, metaOf, type People } from './wxr-posts.ts'
 import { embedIn, momentOf, paragraphs } from './wordpress-text.ts'
 import { childText, type XmlElement } from './xml.ts'
@@ -15,7 +14,7 @@ export const isEntry = (comment: XmlElement): boolean =>
  */
 export const entryOf = (comment: XmlElement, people: People, secrecy: string | undefined): Foreign[] => {
   const id = childText(comment, 'comment_id')
-  if (id === undefined) return [{ kind: 'loss', what: 'entry without id', why: 'An entry without an id was left out.' }]
+  if (id === undefined) return [lost(undefined, 'entry without id', 'An entry without an id was left out.')]
   const meta = metaOf(comment, 'commentmeta')
   const { liveblog_replaces: replaced } = meta
   const text = childText(comment, 'comment_content') ?? ''

@@ -1,7 +1,7 @@
 /** Ordinary posts in WXR, and the articles around the entries of live blogs. */
-import type { Foreign, ForeignBlog, ForeignState, Loss } from '../foreign.ts'
+import { lost, type Foreign, type ForeignBlog, type ForeignState, type Loss } from '../foreign.ts'
 import { withTitle } from './entries.ts'
-import { lost, lostTexts } from './losses.ts'
+import { lostTexts } from './losses.ts'
 import { CONTENT, DUBLIN_CORE } from './rss.ts'
 import { embedIn, momentOf, paragraphs, shortcodesIn } from './wordpress-text.ts'
 import { childText, childrenOf, textOf, type XmlElement } from './xml.ts'
@@ -112,11 +112,9 @@ export const postOf = (item: XmlElement, { names }: People): Foreign[] => {
   const known = STATES[status]
   const isSecret = childText(item, 'post_password') !== undefined
   const state = isSecret && known === 'published' ? 'draft' : known
-  if (OTHER_TYPES.test(type)) return [{ kind: 'loss', what: 'item', why: `An item of the type ${type} was left out.` }]
-  if (id === undefined) return [{ kind: 'loss', what: 'entry without id', why: 'A post without an id was left out.' }]
-  if (state === undefined) {
-    return [{ kind: 'loss', post: id, what: 'status', why: `A post with the status "${status}" was left out.` }]
-  }
+  if (OTHER_TYPES.test(type)) return [lost(undefined, 'item', `An item of the type ${type} was left out.`)]
+  if (id === undefined) return [lost(undefined, 'entry without id', 'A post without an id was left out.')]
+  if (state === undefined) return [lost(id, 'status', `A post with the status "${status}" was left out.`)]
   const text = childText(item, 'encoded', CONTENT) ?? ''
   const createdOn = dateOf(item, 'post_date')
   const modifiedOn = dateOf(item, 'post_modified')

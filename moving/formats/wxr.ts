@@ -4,7 +4,7 @@
  * posts become posts of a blog for the whole site.
  */
 import { detached } from '../detached.ts'
-import type { Foreign, ForeignBlog, Loss } from '../foreign.ts'
+import { lost, type Foreign, type ForeignBlog, type Loss } from '../foreign.ts'
 import { withChannel } from './rss.ts'
 import { entryOf, isEntry } from './wxr-entries.ts'
 import { articleOf, lostParts, postOf, type Article, type People } from './wxr-posts.ts'
@@ -67,8 +67,7 @@ const remember = (names: Map<string, string>, author: XmlElement) => {
   }
 }
 
-const ignoredComment = (comment: XmlElement): Loss => ({
-  kind: 'loss',
-  what: 'comment of a reader',
-  why: `Comment ${childText(comment, 'comment_id') ?? ''} of a reader was left out.`
-})
+const ignoredComment = (comment: XmlElement): Loss => {
+  const id = childText(comment, 'comment_id') ?? ''
+  return lost(undefined, 'comment of a reader', `Comment ${id} of a reader was left out.`)
+}

@@ -4,7 +4,7 @@
  */
 import { SaxesParser } from 'saxes'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
-import type { Loss } from '../foreign.ts'
+import { lost, type Loss } from '../foreign.ts'
 import { decoded, escaped } from './encoding.ts'
 
 export interface XmlElement {
@@ -105,8 +105,8 @@ const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [
 /** Returns the loss that an error in a file is. */
 export const syntaxLoss = ({ error, isCutOff }: XmlError): Loss =>
   isCutOff
-    ? { kind: 'loss', what: 'missing posts', why: `The file was cut off: ${error}.` }
-    : { kind: 'loss', what: 'syntax', why: `The file is not well-formed: ${error}` }
+    ? lost(undefined, 'missing posts', `The file was cut off: ${error}.`)
+    : lost(undefined, 'syntax', `The file is not well-formed: ${error}`)
 
 export const isElement = (found: XmlElement | XmlError): found is XmlElement => 'name' in found
 

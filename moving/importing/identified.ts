@@ -1,5 +1,5 @@
 /** Gives each blog of a source an id by which the next run recognises it. */
-import type { Foreign, ForeignBlog, Loss } from '../foreign.ts'
+import { lost, type Foreign, type ForeignBlog, type Loss } from '../foreign.ts'
 
 /**
  * Returns what a reader finds, with ids for blogs that the source gives none. Feeds in files are often called the same,
@@ -37,10 +37,11 @@ const NAMELESS =
   'Nothing in the source tells which blog it is: neither an id nor a link nor a title. ' +
   'Save it as a file and import that; later runs must find it at the same place'
 
-const recognisedBy = ({ title }: Pick<ForeignBlog, 'title'>): Loss => ({
-  kind: 'loss',
-  what: 'identity',
-  why:
-    `The source has neither an id nor a link: the next run recognises it by its ` +
-    (title === undefined ? 'place.' : `title, “${title}”.`)
-})
+const recognisedBy = ({ title }: Pick<ForeignBlog, 'title'>): Loss => {
+  const by = title === undefined ? 'place' : `title, “${title}”`
+  return lost(
+    undefined,
+    'identity',
+    `The source has neither an id nor a link: the next run recognises it by its ${by}.`
+  )
+}

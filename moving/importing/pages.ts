@@ -1,7 +1,7 @@
 /** Reads all pages of a feed: after the feed itself those of its archive, from the newest to the oldest. */
 import type { GuardedClient, OutgoingResponse } from '../../plugins/outgoing/index.ts'
 import { detached } from '../detached.ts'
-import type { Foreign, Loss } from '../foreign.ts'
+import { lost, type Foreign, type Loss } from '../foreign.ts'
 import type { FileFormat } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
 
@@ -94,4 +94,4 @@ export async function* onePage(first: AsyncIterable<Uint8Array>, { read }: FileF
   }
 }
 
-const missing = (why: string): Loss => ({ kind: 'loss', what: 'missing posts', why: `${why}.` })
+const missing = (why: string): Loss => lost(undefined, 'missing posts', `${why}.`)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { SPAN } from '../../db/imports/target.ts'
 import type { CopyChange, ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
-import type { ForeignPost, Loss } from '../foreign.ts'
+import { lost, type ForeignPost, type Loss } from '../foreign.ts'
 import { uuidOf } from '../identity.ts'
 
 /** A post as the source has it, with the hashes of all its states in this batch. */
@@ -24,7 +24,7 @@ const withinSpan = (post: ForeignPost, losses: readonly Loss[]): Pick<Candidate,
   const why = `The position ${post.position} is not below ${SPAN}: the post stands by its time.`
   return {
     post: { ...post, position: undefined },
-    losses: [...losses, { kind: 'loss', post: post.id, what: 'position', why }]
+    losses: [...losses, lost(post.id, 'position', why)]
   }
 }
 

@@ -5,7 +5,7 @@ import { importedPosts } from '../../db/imports/posts.ts'
 import type { ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
 import type { ImportTarget } from '../../db/imports/target.ts'
 import { isRefusedData } from '../../db/refused-data.ts'
-import type { Loss } from '../foreign.ts'
+import { lost, type Loss } from '../foreign.ts'
 import { existingPost, keptCorrection, notPinned } from './losses.ts'
 import { changeOf, isPinned, rowOf, type Candidate } from './rows.ts'
 
@@ -69,8 +69,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
     } catch (error) {
       if (!isRefusedData(error)) throw error
       const why = `The database refused the post: ${error.message}.`
-      const loss: Loss = { kind: 'loss', post: candidate.post.id, what: 'post', why }
-      return { added: 0, changed: 0, unchanged: 0, losses: [loss] }
+      return { added: 0, changed: 0, unchanged: 0, losses: [lost(candidate.post.id, 'post', why)] }
     }
   }
 

@@ -6,7 +6,7 @@ import { languages } from '../../db/languages.ts'
 import { clip } from '../../plugins/refusals.ts'
 import { toXmlText, isXmlText } from '../../schemas/language/lexical.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
-import type { ForeignBlog, Loss } from '../foreign.ts'
+import { lost, type ForeignBlog, type Loss } from '../foreign.ts'
 import { objectFrom } from '../formats/json.ts'
 
 /** Facts that the operator gives about the blog. All are optional if the source or an earlier import tells it. */
@@ -105,7 +105,7 @@ export const targets = (sql: Pool, wishes: Wishes) => {
 export const lossesOf = (blog: ForeignBlog, types: ReadonlySet<string>): Loss[] => {
   const { outputLink, embedConfig, configuration = {}, description = '', type, people = [] } = blog
   const losses: Loss[] = []
-  const report = (what: string, why: string) => losses.push({ kind: 'loss', what, why })
+  const report = (what: string, why: string) => losses.push(lost(undefined, what, why))
   if (type !== undefined && !types.has(type)) {
     report('type of the blog', `Desk has no type ${JSON.stringify(clip(type))}: the blog has the first one.`)
   }

@@ -10,7 +10,7 @@ import { fileName } from '../../plugins/files/names.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { clip } from '../../plugins/refusals.ts'
 import { detached } from '../detached.ts'
-import type { ForeignFile, Loss } from '../foreign.ts'
+import { lost, type ForeignFile, type Loss } from '../foreign.ts'
 import { picturesIn, replacePictures, type PicturedPost } from './markup.ts'
 
 /** The archive of files, as far as pictures need it. */
@@ -142,12 +142,7 @@ export const pictureMover = (options: PicturesOptions) => {
         const url = URL.canParse(address) ? undefined : urlOf(address, base)
         if (url !== undefined) addresses.set(address, url.href)
         mayRetry ||= !isFinal(result)
-        losses.push({
-          kind: 'loss',
-          post: post.id,
-          what: 'picture',
-          why: `The picture ${clip(address)} ${reasonOf(result)}.`
-        })
+        losses.push(lost(post.id, 'picture', `The picture ${clip(address)} ${reasonOf(result)}.`))
       }
     }
     return { post: replacePictures(post, addresses), losses, mayRetry }
