@@ -19,8 +19,8 @@ export interface Service extends Running {
   readonly startAnother: () => Promise<Running>
 }
 
-/** Starts PostgreSQL, fills the database, and starts the service of a checkout on it. */
-export const startService = async (checkout = root): Promise<Service> => {
+/** Starts PostgreSQL and fills its database. Returns a function that starts the service of a checkout on it. */
+export const prepareService = async (checkout = root): Promise<() => Promise<Service>> => {
   const { url: databaseUrl } = await ownPostgres(atEnd)
   const sql = postgres(databaseUrl, { max: 1, idle_timeout: 0, onnotice: () => {} })
   atEnd.teardown(() => sql.end())
@@ -32,9 +32,14 @@ export const startService = async (checkout = root): Promise<Service> => {
   // The first start migrates the database, so that it can be filled.
   await (await startAnother()).stop()
   const blogs = await fill(sql)
-  const server = await startAnother()
-  return { ...server, databaseUrl, sql, blogs, token: await logIn(server.origin, ADMIN_PASSWORD), startAnother }
+  return async () => {
+    const server = await startAnother()
+    return { ...server, databaseUrl, sql, blogs, token: await logIn(server.origin, ADMIN_PASSWORD), startAnother }
+  }
 }
+
+/** Starts PostgreSQL, fills its database, and starts the service of this checkout on it. */
+export const startService = async (): Promise<Service> => (await prepareService())()
 
 /** Returns the address and options of a request that publishes a post. */
 export const publish = ({ origin, token }: Pick<Service, 'origin' | 'token'>, { id }: Pick<Blog, 'id'>, text: string) =>
