@@ -36,53 +36,41 @@ import { templatePosts } from '../../db/template-posts.ts'
 import { tokens } from '../../db/tokens.ts'
 import { users } from '../../db/users.ts'
 import { webhookDeliveries, webhooks } from '../../db/webhooks.ts'
-import { AuditEntries, AuditEntry } from '../../schemas/audit-entry.ts'
-import { Blog, Blogs } from '../../schemas/blog.ts'
+import { AuditEntries } from '../../schemas/audit-entry.ts'
+import { Blogs } from '../../schemas/blog.ts'
 import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList } from '../../schemas/blog-collaborator-group.ts'
 import {
   BlogCollaboratorType,
   BlogCollaboratorTypeList,
-  BlogMediaType,
   BlogMediaTypes,
-  PostType,
   PostTypes,
-  UserType,
   UserTypes
 } from '../../schemas/lookup.ts'
-import { BlogMedia, BlogMedias } from '../../schemas/blog-media.ts'
+import { BlogMedias } from '../../schemas/blog-media.ts'
 import { BlogSource, BlogSourceList } from '../../schemas/blog-source.ts'
-import { BlogTheme, BlogThemes } from '../../schemas/blog-theme.ts'
-import { BlogType, BlogTypes } from '../../schemas/blog-type.ts'
-import { BlogCollaborator, BlogCollaboratorList, Collaborator, Collaborators } from '../../schemas/collaborator.ts'
+import { BlogThemes } from '../../schemas/blog-theme.ts'
+import { BlogTypes } from '../../schemas/blog-type.ts'
+import { BlogCollaborator, BlogCollaboratorList, Collaborators } from '../../schemas/collaborator.ts'
 import { Configuration, Configurations } from '../../schemas/configuration.ts'
-import { KnownLanguage, Language, Languages } from '../../schemas/language.ts'
-import {
-  AudioData,
-  Recordings,
-  ImageData,
-  Images,
-  MetaData,
-  Files,
-  VideoData,
-  Videos
-} from '../../schemas/meta-data.ts'
+import { KnownLanguage, Languages } from '../../schemas/language.ts'
+import { Recordings, Images, MetaData, Files, Videos } from '../../schemas/meta-data.ts'
 import { MetaDataInfoList } from '../../schemas/meta-data-info.ts'
 import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../../schemas/meta-info.ts'
-import { MetaType, MetaTypes } from '../../schemas/meta-type.ts'
+import { MetaTypes } from '../../schemas/meta-type.ts'
 import { ParkedChange, ParkedChanges } from '../../schemas/parked-change.ts'
-import { Person, Persons } from '../../schemas/person.ts'
+import { Persons } from '../../schemas/person.ts'
 import { DataPost, DataPosts, DeletedDataPost } from '../../schemas/data-post.ts'
 import { LeftPost, Post, PostList } from '../../schemas/post.ts'
-import { Right, Rights } from '../../schemas/right.ts'
-import { RightType, RightTypes } from '../../schemas/right-type.ts'
-import { Role, Roles } from '../../schemas/role.ts'
-import { Source, Sources } from '../../schemas/source.ts'
-import { SourceType, SourceTypes } from '../../schemas/source-type.ts'
-import { Sync, Syncs } from '../../schemas/sync.ts'
+import { Rights } from '../../schemas/right.ts'
+import { RightTypes } from '../../schemas/right-type.ts'
+import { Roles } from '../../schemas/role.ts'
+import { Sources } from '../../schemas/source.ts'
+import { SourceTypes } from '../../schemas/source-type.ts'
+import { Syncs } from '../../schemas/sync.ts'
 import { TemplatePost, TemplatePosts } from '../../schemas/template-post.ts'
 import { Token, Tokens } from '../../schemas/token.ts'
-import { User, Users } from '../../schemas/user.ts'
-import { Webhook, WebhookDeliveries, WebhookDelivery, Webhooks } from '../../schemas/webhook.ts'
+import { Users } from '../../schemas/user.ts'
+import { WebhookDeliveries, WebhookDelivery, Webhooks } from '../../schemas/webhook.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 
 /**
@@ -98,27 +86,50 @@ export type Read = readonly [
 const ALL = { offset: 0, limit: 1000, detailed: true }
 const states = ['all', 'published', 'unpublished', 'submitted', 'scheduled'] as const
 
+/** Queries of a family, and its schemas. */
+interface Queries<K> {
+  readonly find: (key: K) => Promise<unknown>
+  readonly load: (keys: K[]) => Promise<readonly unknown[]>
+  readonly list?: (query: typeof ALL) => Promise<unknown>
+}
+interface Schemas {
+  readonly model: AnyModel
+  readonly list?: AnyList
+}
+
 /** Returns the queries by `<factory>.<name>`. */
 export const readsOf = (sql: Pool): Record<string, Read> => {
-  const each =
-    <I, R>(list: () => Promise<{ items: I[] }>, read: (item: I) => R) =>
-    async () =>
-      Promise.all((await list()).items.map(read))
   const idsOf = async (relation: string) =>
     (await sql<{ Id: number }[]>`select id from ${sql(relation)} order by id`).map(({ Id }) => Id)
-  const keysOf = async (relation: string) =>
-    (await sql<{ Key: string }[]>`select key from ${sql(relation)} order by key`).map(({ Key }) => Key)
-  const ofAll =
-    <R>(relation: string, read: (id: number) => Promise<R>) =>
+  const keysOf = async (relation: string, column = 'key') =>
+    (await sql<{ Key: string }[]>`select ${sql(column)} as key from ${sql(relation)}`).map(({ Key }) => Key)
+  const each =
+    <K>(keys: () => Promise<readonly K[]>, read: (key: K) => unknown) =>
     async () =>
-      Promise.all((await idsOf(relation)).map((id) => read(id)))
-  const ofAllKeys =
-    <R>(relation: string, read: (key: string) => Promise<R>) =>
+      Promise.all((await keys()).map(read))
+  const ofAll = (relation: string, read: (id: number) => Promise<unknown>) =>
+    each(
+      () => idsOf(relation),
+      (id) => read(id)
+    )
+  /** Runs several lists of one query. */
+  const lists =
+    (...read: (() => Promise<unknown>)[]) =>
     async () =>
-      Promise.all((await keysOf(relation)).map((key) => read(key)))
-  const loadAll = (relation: string, load: (ids: number[]) => Promise<readonly unknown[]>) => async () =>
-    load(await idsOf(relation))
-  const asList = (read: () => Promise<unknown>) => async () => [await read()]
+      Promise.all(read.map((list) => list()))
+  /** Returns the queries that most families have. */
+  const family = <K>(name: string, keys: () => Promise<K[]>, queries: Queries<K>, { model, list }: Schemas) => {
+    const { find, load, list: read } = queries
+    const reads: Record<string, Read> = {
+      [`${name}.find`]: [[model], each(keys, (key) => find(key))],
+      [`${name}.load`]: [[model], async () => load(await keys())]
+    }
+    return list && read ? { ...reads, [`${name}.list`]: [[list], lists(() => read(ALL))] } : reads
+  }
+  const numbered = (name: string, relation: string, queries: Queries<number>, schemas: Schemas) =>
+    family(name, () => idsOf(relation), queries, schemas)
+  const keyed = (name: string, relation: string, queries: Queries<string>, schemas: Schemas, column?: string) =>
+    family(name, () => keysOf(relation, column), queries, schemas)
   const postKeys = () => sql<{ Id: number; Blog: number }[]>`select id, blog from posts order by id`
   const inBlogs =
     <K>(list: (blogId: number) => Promise<{ items: K[] }>) =>
@@ -127,75 +138,55 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
   const members = inBlogs((id) => collaborators(sql).listMembers(id, ALL))
   const settings = inBlogs((id) => configurations(sql).listOfBlog(id, ALL))
   const followed = inBlogs((id) => blogSources(sql).listOfBlog(id, ALL))
+  const collaboratorTypes = { model: BlogCollaboratorType, list: BlogCollaboratorTypeList }
+  const inGerman = { ...languages(sql), load: (ids: number[]) => languages(sql).load(ids, 'de') }
   const templates = () => sql<{ Id: number; BlogType: number }[]>`select id, blog_type from template_posts`
-  /** Runs several lists of one query. */
-  const lists =
-    (...read: (() => Promise<unknown>)[]) =>
-    async () =>
-      Promise.all(read.map((list) => list()))
 
   return {
-    'auditEntries.find': [[AuditEntry], ofAll('audit_entries', auditEntries(sql).find)],
-    'auditEntries.load': [[AuditEntry], loadAll('audit_entries', auditEntries(sql).load)],
-    'auditEntries.list': [[AuditEntries.list], asList(() => auditEntries(sql).list(ALL))],
-    'blogCollaboratorGroups.find': [
-      [BlogCollaboratorGroup],
-      ofAll('blog_collaborator_groups', blogCollaboratorGroups(sql).find)
-    ],
-    'blogCollaboratorGroups.load': [
-      [BlogCollaboratorGroup],
-      loadAll('blog_collaborator_groups', blogCollaboratorGroups(sql).load)
-    ],
+    ...numbered('auditEntries', 'audit_entries', auditEntries(sql), AuditEntries),
+    ...numbered('blogMedia', 'blog_media', blogMedia(sql), BlogMedias),
+    ...numbered('blogThemes', 'blog_themes', blogThemes(sql), BlogThemes),
+    ...numbered('blogTypes', 'blog_types', blogTypes(sql), BlogTypes),
+    ...numbered('blogs', 'blogs', blogs(sql), Blogs),
+    ...numbered('collaborators', 'collaborators', collaborators(sql), Collaborators),
+    ...numbered('languages', 'languages', inGerman, Languages),
+    ...numbered('metaData', 'meta_data', metaData(sql), Files),
+    ...numbered('imageData', 'image_data', imageData(sql), Images),
+    ...numbered('audioData', 'audio_data', audioData(sql), Recordings),
+    ...numbered('videoData', 'video_data', videoData(sql), Videos),
+    ...numbered('metaInfos', 'meta_infos', metaInfos(sql), MetaInfos),
+    ...numbered('imageInfos', 'image_info_rows', imageInfos(sql), ImageInfos),
+    ...numbered('audioInfos', 'audio_info_rows', audioInfos(sql), AudioInfos),
+    ...numbered('videoInfos', 'video_info_rows', videoInfos(sql), VideoInfos),
+    ...numbered('metaTypes', 'meta_types', metaTypes(sql), MetaTypes),
+    ...numbered('persons', 'persons', persons(sql), Persons),
+    ...numbered('rightTypes', 'right_types', rightTypes(sql), RightTypes),
+    ...numbered('rights', 'rights', rights(sql), Rights),
+    ...numbered('roles', 'roles', roles(sql), Roles),
+    ...numbered('sources', 'sources', sources(sql), Sources),
+    ...numbered('syncs', 'syncs', syncs(sql), Syncs),
+    ...numbered('users', 'users', users(sql), Users),
+    ...numbered('webhooks', 'webhooks', webhooks(sql), Webhooks),
+    ...keyed('blogMediaTypes', 'blog_media_types', blogMediaTypes(sql), BlogMediaTypes),
+    ...keyed('postTypes', 'post_types', postTypes(sql), PostTypes),
+    ...keyed('sourceTypes', 'source_types', sourceTypes(sql), SourceTypes),
+    ...keyed('userTypes', 'user_types', userTypes(sql), UserTypes),
+    ...keyed('blogCollaboratorTypes', 'blog_collaborator_types', blogCollaboratorTypes(sql), collaboratorTypes, 'name'),
+    ...numbered('blogCollaboratorGroups', 'blog_collaborator_groups', blogCollaboratorGroups(sql), {
+      model: BlogCollaboratorGroup
+    }),
+    ...numbered('parkedChanges', 'parked_changes', parkedChanges(sql), { model: ParkedChange }),
+    ...numbered('webhookDeliveries', 'webhook_deliveries', webhookDeliveries(sql), { model: WebhookDelivery }),
     'blogCollaboratorGroups.listMembers': [
       [BlogCollaboratorGroupMemberList],
       ofAll('blog_collaborator_groups', (id) => blogCollaboratorGroups(sql).listMembers(id, ALL))
     ],
-    'blogCollaboratorTypes.find': [
-      [BlogCollaboratorType],
-      each(
-        () => blogCollaboratorTypes(sql).list(ALL),
-        ({ Name }) => blogCollaboratorTypes(sql).find(Name)
-      )
-    ],
-    'blogCollaboratorTypes.load': [
-      [BlogCollaboratorType],
-      async () =>
-        blogCollaboratorTypes(sql).load((await blogCollaboratorTypes(sql).list(ALL)).items.map(({ Name }) => Name))
-    ],
-    'blogCollaboratorTypes.list': [[BlogCollaboratorTypeList], asList(() => blogCollaboratorTypes(sql).list(ALL))],
-    'blogMedia.find': [[BlogMedia], ofAll('blog_media', blogMedia(sql).find)],
-    'blogMedia.load': [[BlogMedia], loadAll('blog_media', blogMedia(sql).load)],
-    'blogMedia.list': [[BlogMedias.list], lists(() => blogMedia(sql).list(ALL))],
     'blogMedia.listOf': [[BlogMedias.list], ofAll('blogs', (id) => blogMedia(sql).listOf({ Blog: id }, ALL))],
-    'blogMediaTypes.find': [[BlogMediaType], ofAllKeys('blog_media_types', blogMediaTypes(sql).find)],
-    'blogMediaTypes.load': [[BlogMediaType], async () => blogMediaTypes(sql).load(await keysOf('blog_media_types'))],
-    'blogMediaTypes.list': [[BlogMediaTypes.list], asList(() => blogMediaTypes(sql).list(ALL))],
-    'blogSources.find': [
-      [BlogSource],
-      async () => Promise.all((await followed()).map(({ Blog, Id }) => blogSources(sql).find(Blog, Id)))
-    ],
+    'blogSources.find': [[BlogSource], each(followed, ({ Blog, Id }) => blogSources(sql).find(Blog, Id))],
     'blogSources.load': [[BlogSource], async () => blogSources(sql).load(await followed())],
     'blogSources.listOfBlog': [[BlogSourceList], ofAll('blogs', (id) => blogSources(sql).listOfBlog(id, ALL))],
-    'blogThemes.find': [[BlogTheme], ofAll('blog_themes', blogThemes(sql).find)],
-    'blogThemes.load': [[BlogTheme], loadAll('blog_themes', blogThemes(sql).load)],
-    'blogThemes.list': [[BlogThemes.list], asList(() => blogThemes(sql).list(ALL))],
-    'blogTypes.find': [[BlogType], ofAll('blog_types', blogTypes(sql).find)],
-    'blogTypes.load': [[BlogType], loadAll('blog_types', blogTypes(sql).load)],
-    'blogTypes.list': [[BlogTypes.list], asList(() => blogTypes(sql).list(ALL))],
-    'blogs.find': [[Blog], ofAll('blogs', blogs(sql).find)],
-    'blogs.load': [[Blog], loadAll('blogs', blogs(sql).load)],
-    'blogs.list': [
-      [Blogs.list],
-      lists(
-        () => blogs(sql).list(ALL),
-        () => blogs(sql).list(ALL, { live: true })
-      )
-    ],
     'blogs.listOfUser': [[Blogs.list], ofAll('users', (id) => blogs(sql).listOfUser(id, ALL))],
     'blogs.listOfLanguage': [[Blogs.list], ofAll('languages', (id) => blogs(sql).listOfLanguage(id, ALL))],
-    'collaborators.find': [[Collaborator], ofAll('collaborators', collaborators(sql).find)],
-    'collaborators.load': [[Collaborator], loadAll('collaborators', collaborators(sql).load)],
-    'collaborators.list': [[Collaborators.list], asList(() => collaborators(sql).list(ALL))],
     'collaborators.listOfUser': [[Collaborators.list], ofAll('users', (id) => collaborators(sql).listOfUser(id, ALL))],
     'collaborators.listOfSource': [
       [Collaborators.list],
@@ -203,7 +194,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ],
     'collaborators.findMember': [
       [BlogCollaborator],
-      async () => Promise.all((await members()).map(({ Blog, Id }) => collaborators(sql).findMember(Blog, Id)))
+      each(members, ({ Blog, Id }) => collaborators(sql).findMember(Blog, Id))
     ],
     'collaborators.loadMembers': [[BlogCollaborator], async () => collaborators(sql).loadMembers(await members())],
     'collaborators.listMembers': [
@@ -220,89 +211,18 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       ofAll('blogs', (id) => configurations(sql).listOfBlog(id, ALL))
     ],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
-    'dataPosts.load': [[DataPost], loadAll('posts', (ids) => dataPosts(sql).load(ids, 'all'))],
-    'dataPosts.list': [
-      [DataPosts.list],
-      async () => Promise.all(states.map((state) => dataPosts(sql).list(state, ALL)))
-    ],
-    'languages.find': [[Language], ofAll('languages', (id) => languages(sql).find(id))],
-    'languages.load': [[Language], loadAll('languages', (ids) => languages(sql).load(ids, 'de'))],
-    'languages.list': [[Languages.list], asList(() => languages(sql).list(ALL))],
+    'dataPosts.load': [[DataPost], async () => dataPosts(sql).load(await idsOf('posts'), 'all')],
+    'dataPosts.list': [[DataPosts.list], lists(...states.map((state) => () => dataPosts(sql).list(state, ALL)))],
     'languages.findKnown': [[KnownLanguage], async () => knownCodes().map((code) => languages(sql).findKnown(code))],
-    'metaDataInfos.list': [[MetaDataInfoList], asList(() => metaDataInfos(sql).list(ALL))],
-    'metaData.find': [[MetaData], ofAll('meta_data', metaData(sql).find)],
-    'metaData.load': [[MetaData], loadAll('meta_data', metaData(sql).load)],
-    'metaData.list': [[Files.list], asList(() => metaData(sql).list(ALL))],
+    'metaDataInfos.list': [[MetaDataInfoList], lists(() => metaDataInfos(sql).list(ALL))],
     'metaData.listOfType': [[Files.list], ofAll('meta_types', (id) => metaData(sql).listOfType(id, ALL))],
-    'imageData.find': [[ImageData], ofAll('image_data', imageData(sql).find)],
-    'imageData.load': [[ImageData], loadAll('image_data', imageData(sql).load)],
-    'imageData.list': [[Images.list], asList(() => imageData(sql).list(ALL))],
     'imageData.listOfType': [[Images.list], ofAll('meta_types', (id) => imageData(sql).listOfType(id, ALL))],
-    'audioData.find': [[AudioData], ofAll('audio_data', audioData(sql).find)],
-    'audioData.load': [[AudioData], loadAll('audio_data', audioData(sql).load)],
-    'audioData.list': [[Recordings.list], asList(() => audioData(sql).list(ALL))],
     'audioData.listOfType': [[Recordings.list], ofAll('meta_types', (id) => audioData(sql).listOfType(id, ALL))],
-    'videoData.find': [[VideoData], ofAll('video_data', videoData(sql).find)],
-    'videoData.load': [[VideoData], loadAll('video_data', videoData(sql).load)],
-    'videoData.list': [[Videos.list], asList(() => videoData(sql).list(ALL))],
     'videoData.listOfType': [[Videos.list], ofAll('meta_types', (id) => videoData(sql).listOfType(id, ALL))],
     'metaData.iconOf': [[MetaData], ofAll('persons', metaData(sql).iconOf)],
-    'metaInfos.find': [[MetaInfos.model], ofAll('meta_infos', metaInfos(sql).find)],
-    'metaInfos.load': [[MetaInfos.model], loadAll('meta_infos', metaInfos(sql).load)],
-    'metaInfos.list': [
-      [MetaInfos.list],
-      lists(
-        () => metaInfos(sql).list(ALL),
-        () => metaInfos(sql).listOf({ Language: 1 }, ALL)
-      )
-    ],
-    'imageInfos.find': [[ImageInfos.model], ofAll('image_info_rows', imageInfos(sql).find)],
-    'imageInfos.load': [[ImageInfos.model], loadAll('image_info_rows', imageInfos(sql).load)],
-    'imageInfos.list': [
-      [ImageInfos.list],
-      lists(
-        () => imageInfos(sql).list(ALL),
-        () => imageInfos(sql).listOf({ Language: 1 }, ALL)
-      )
-    ],
-    'audioInfos.find': [[AudioInfos.model], ofAll('audio_info_rows', audioInfos(sql).find)],
-    'audioInfos.load': [[AudioInfos.model], loadAll('audio_info_rows', audioInfos(sql).load)],
-    'audioInfos.list': [
-      [AudioInfos.list],
-      lists(
-        () => audioInfos(sql).list(ALL),
-        () => audioInfos(sql).listOf({ Language: 1 }, ALL)
-      )
-    ],
-    'videoInfos.find': [[VideoInfos.model], ofAll('video_info_rows', videoInfos(sql).find)],
-    'videoInfos.load': [[VideoInfos.model], loadAll('video_info_rows', videoInfos(sql).load)],
-    'videoInfos.list': [
-      [VideoInfos.list],
-      lists(
-        () => videoInfos(sql).list(ALL),
-        () => videoInfos(sql).listOf({ Language: 1 }, ALL)
-      )
-    ],
-    'metaTypes.find': [[MetaType], ofAll('meta_types', metaTypes(sql).find)],
-    'metaTypes.load': [[MetaType], loadAll('meta_types', metaTypes(sql).load)],
-    'metaTypes.list': [[MetaTypes.list], asList(() => metaTypes(sql).list(ALL))],
-    'parkedChanges.find': [[ParkedChange], ofAll('parked_changes', parkedChanges(sql).find)],
-    'parkedChanges.load': [[ParkedChange], loadAll('parked_changes', parkedChanges(sql).load)],
     'parkedChanges.listOfSync': [[ParkedChanges.list], ofAll('syncs', (id) => parkedChanges(sql).listOfSync(id, ALL))],
-    'persons.find': [[Person], ofAll('persons', persons(sql).find)],
-    'persons.load': [[Person], loadAll('persons', persons(sql).load)],
-    'persons.list': [[Persons.list], asList(() => persons(sql).list(ALL))],
-    'postTypes.find': [[PostType], ofAllKeys('post_types', postTypes(sql).find)],
-    'postTypes.load': [[PostType], async () => postTypes(sql).load(await keysOf('post_types'))],
-    'postTypes.list': [[PostTypes.list], asList(() => postTypes(sql).list(ALL))],
-    'postEdits.find': [
-      [Post],
-      async () => Promise.all((await postKeys()).map(({ Blog, Id }) => postEdits(sql).find(Blog, Id)))
-    ],
-    'posts.find': [
-      [Post, LeftPost],
-      async () => Promise.all((await postKeys()).map(({ Blog, Id }) => posts(sql).find(Blog, Id)))
-    ],
+    'postEdits.find': [[Post], each(postKeys, ({ Blog, Id }) => postEdits(sql).find(Blog, Id))],
+    'posts.find': [[Post, LeftPost], each(postKeys, ({ Blog, Id }) => posts(sql).find(Blog, Id))],
     'posts.load': [
       [Post, LeftPost],
       async () =>
@@ -313,67 +233,47 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ],
     'posts.list': [
       [PostList],
-      async () =>
-        Promise.all(
-          states.flatMap((state) => [
-            posts(sql).list(1, state, ALL),
-            posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }),
-            posts(sql).list(1, state, ALL, { comments: true })
-          ])
-        ),
+      lists(
+        ...states.flatMap((state) => [
+          () => posts(sql).list(1, state, ALL),
+          () => posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }),
+          () => posts(sql).list(1, state, ALL, { comments: true })
+        ])
+      ),
       ['Trimmed']
     ],
     'posts.listChanges': [
       [Post, LeftPost],
-      async () =>
-        (
-          await Promise.all(
-            (await idsOf('blogs')).flatMap((id) => states.map((state) => posts(sql).listChanges(id, state, 0, 1000)))
-          )
-        ).flatMap((page) => page?.rows ?? [])
+      async () => {
+        const changesOf = (id: number) => states.map((state) => posts(sql).listChanges(id, state, 0, 1000))
+        return (await Promise.all((await idsOf('blogs')).flatMap(changesOf))).flatMap((page) => page?.rows ?? [])
+      }
     ],
-    'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
-    'rightTypes.load': [[RightType], loadAll('right_types', rightTypes(sql).load)],
-    'rightTypes.list': [[RightTypes.list], asList(() => rightTypes(sql).list(ALL))],
-    'rights.find': [[Right], ofAll('rights', rights(sql).find)],
-    'rights.load': [[Right], loadAll('rights', rights(sql).load)],
-    'rights.list': [[Rights.list], asList(() => rights(sql).list(ALL))],
     'rights.listOf': [[Rights.list], ofAll('right_types', (id) => rights(sql).listOf({ Type: id }, ALL))],
     'rights.listOfRole': [[Rights.list], ofAll('roles', (id) => rights(sql).listOfRole(id, ALL))],
     'rights.listOfUser': [[Rights.list], ofAll('users', (id) => rights(sql).listOfUser(id, ALL))],
-    'roles.find': [[Role], ofAll('roles', roles(sql).find)],
-    'roles.load': [[Role], loadAll('roles', roles(sql).load)],
-    'roles.list': [[Roles.list], asList(() => roles(sql).list(ALL))],
     'roles.listBelow': [[Roles.list], ofAll('roles', (id) => roles(sql).listBelow(id, ALL))],
     'roles.listOfUser': [[Roles.list], ofAll('users', (id) => roles(sql).listOfUser(id, ALL))],
-    'sourceTypes.find': [[SourceType], ofAllKeys('source_types', sourceTypes(sql).find)],
-    'sourceTypes.load': [[SourceType], async () => sourceTypes(sql).load(await keysOf('source_types'))],
-    'sourceTypes.list': [[SourceTypes.list], asList(() => sourceTypes(sql).list(ALL))],
-    'sources.find': [[Source], ofAll('sources', sources(sql).find)],
-    'sources.load': [[Source], loadAll('sources', sources(sql).load)],
-    'sources.list': [[Sources.list], asList(() => sources(sql).list(ALL))],
-    'sources.listOf': [[Sources.list], ofAllKeys('source_types', (key) => sources(sql).listOf({ Type: key }, ALL))],
-    'syncs.find': [[Sync], ofAll('syncs', syncs(sql).find)],
-    'syncs.load': [[Sync], loadAll('syncs', syncs(sql).load)],
-    'syncs.list': [[Syncs.list], asList(() => syncs(sql).list(ALL))],
+    'sources.listOf': [
+      [Sources.list],
+      each(
+        () => keysOf('source_types'),
+        (key) => sources(sql).listOf({ Type: key }, ALL)
+      )
+    ],
     'syncs.listOf': [[Syncs.list], ofAll('blogs', (id) => syncs(sql).listOf({ Blog: id }, ALL))],
     'templatePosts.find': [
       [TemplatePost],
-      async () => Promise.all((await templates()).map(({ BlogType, Id }) => templatePosts(sql).find(BlogType, Id)))
+      each(templates, ({ BlogType, Id }) => templatePosts(sql).find(BlogType, Id))
     ],
-    'templatePosts.load': [[TemplatePost], loadAll('template_posts', templatePosts(sql).load)],
+    'templatePosts.load': [[TemplatePost], async () => templatePosts(sql).load(await idsOf('template_posts'))],
     'templatePosts.listOfBlogType': [
       [TemplatePosts.list],
       ofAll('blog_types', (id) => templatePosts(sql).listOfBlogType(id, ALL))
     ],
-    'userTypes.find': [[UserType], ofAllKeys('user_types', userTypes(sql).find)],
-    'userTypes.load': [[UserType], async () => userTypes(sql).load(await keysOf('user_types'))],
-    'userTypes.list': [[UserTypes.list], asList(() => userTypes(sql).list(ALL))],
     'tokens.load': [[Token], async () => tokens(sql).load((await tokens(sql).overview()).map(({ Id }) => Id))],
-    'tokens.list': [[Tokens.list], asList(() => tokens(sql).list(ALL))],
+    'tokens.list': [[Tokens.list], lists(() => tokens(sql).list(ALL))],
     'tokens.listOfUser': [[Tokens.list], ofAll('users', (id) => tokens(sql).listOfUser(id, ALL))],
-    'users.find': [[User], ofAll('users', users(sql).find)],
-    'users.load': [[User], loadAll('users', users(sql).load)],
     'users.list': [
       [Users.list],
       lists(
@@ -381,15 +281,21 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
         () => users(sql).list({ ...ALL, inactive: true })
       )
     ],
-    'webhookDeliveries.find': [[WebhookDelivery], ofAll('webhook_deliveries', webhookDeliveries(sql).find)],
-    'webhookDeliveries.load': [[WebhookDelivery], loadAll('webhook_deliveries', webhookDeliveries(sql).load)],
     'webhookDeliveries.listOfWebhook': [
       [WebhookDeliveries.list],
       ofAll('webhooks', (id) => webhookDeliveries(sql).listOfWebhook(id, ALL))
     ],
-    'webhooks.find': [[Webhook], ofAll('webhooks', webhooks(sql).find)],
-    'webhooks.load': [[Webhook], loadAll('webhooks', webhooks(sql).load)],
-    'webhooks.list': [[Webhooks.list], asList(() => webhooks(sql).list(ALL))],
-    'webhooks.listOf': [[Webhooks.list], ofAll('blogs', (id) => webhooks(sql).listOf({ Blog: id }, ALL))]
+    'webhooks.listOf': [[Webhooks.list], ofAll('blogs', (id) => webhooks(sql).listOf({ Blog: id }, ALL))],
+    'metaInfos.listOf': [[MetaInfos.list], ofAll('languages', (id) => metaInfos(sql).listOf({ Language: id }, ALL))],
+    'imageInfos.listOf': [[ImageInfos.list], ofAll('languages', (id) => imageInfos(sql).listOf({ Language: id }, ALL))],
+    'audioInfos.listOf': [[AudioInfos.list], ofAll('languages', (id) => audioInfos(sql).listOf({ Language: id }, ALL))],
+    'videoInfos.listOf': [[VideoInfos.list], ofAll('languages', (id) => videoInfos(sql).listOf({ Language: id }, ALL))],
+    'blogs.list': [
+      [Blogs.list],
+      lists(
+        () => blogs(sql).list(ALL),
+        () => blogs(sql).list(ALL, { live: true })
+      )
+    ]
   }
 }
