@@ -154,29 +154,16 @@ await browserTest(t, 'an undone withdrawal or deletion brings a post back to its
   const editor = await desk.open(page, 'admin', blog)
   const item = editor.locator('main .item').nth(1)
   await item.getByRole('button', { name: 'Withdraw' }).click()
-  await until(
-    () => published(sql, blog),
-    (texts) => texts.length === 2
-  )
+  await until(() => published(sql, blog), { length: 2 })
   await editor.locator('.toast').getByRole('button', { name: 'Undo' }).click()
-  await until(
-    () => published(sql, blog),
-    (texts) => texts.join() === 'post 3,post 2,post 1'
-  )
-  await until(
-    () => timeline(editor),
-    (texts) => texts.join() === 'post 3,post 2,post 1'
-  )
-  t.same(await published(sql, blog), ['post 3', 'post 2', 'post 1'])
+  await until(() => published(sql, blog), ['post 3', 'post 2', 'post 1'])
+  await until(() => timeline(editor), ['post 3', 'post 2', 'post 1'])
   await item.getByRole('button', { name: 'Delete' }).click()
   const deleted = editor.locator('.toast', { hasText: 'Deleted.' })
   t.match(await deleted.innerText(), 'post 2', 'the message names the post')
   t.same(await published(sql, blog), ['post 3', 'post 1'])
   await deleted.getByRole('button', { name: 'Undo' }).click()
-  await until(
-    () => timeline(editor),
-    (texts) => texts.join() === 'post 3,post 2,post 1'
-  )
+  await until(() => timeline(editor), ['post 3', 'post 2', 'post 1'])
   t.same(await published(sql, blog), ['post 3', 'post 2', 'post 1'])
 })
 
@@ -187,38 +174,23 @@ await browserTest(t, 'posts are moved by dragging and with keys', async (t, page
   const order = (texts: readonly string[]) => texts.map((text) => text.replace('post ', '')).join('')
   await editor.locator('main .item').nth(2).focus()
   await editor.keyboard.press('Alt+ArrowUp')
-  await until(
-    () => timeline(editor),
-    (texts) => order(texts) === '312'
-  )
+  await until(async () => order(await timeline(editor)), '312')
   await editor.keyboard.press('Alt+ArrowUp')
-  await until(
-    () => timeline(editor),
-    (texts) => order(texts) === '132'
-  )
+  await until(async () => order(await timeline(editor)), '132')
   const undo = editor.locator('.toast', { hasText: 'Moved.' }).getByRole('button', { name: 'Undo' })
   t.equal(await undo.count(), 1, 'one message for all moves of a post')
   await undo.click()
-  await until(
-    () => timeline(editor),
-    (texts) => order(texts) === '321'
-  )
+  await until(async () => order(await timeline(editor)), '321')
   await editor.locator('main .item').nth(2).focus()
   await editor.keyboard.press('Alt+ArrowUp')
-  await until(
-    () => timeline(editor),
-    (texts) => order(texts) === '312'
-  )
+  await until(async () => order(await timeline(editor)), '312')
   const items = editor.locator('main .item')
   const { height = 0 } = (await items.nth(2).boundingBox()) ?? {}
   await items
     .nth(0)
     .locator('.handle')
     .dragTo(items.nth(2), { targetPosition: { x: 200, y: height - 10 } })
-  await until(
-    () => timeline(editor),
-    (texts) => order(texts) === '123'
-  )
+  await until(async () => order(await timeline(editor)), '123')
   t.equal(order(await published(sql, blog)), '123')
 })
 
@@ -387,10 +359,7 @@ await browserTest(t, 'a post is planned for later, changed back to a draft, and 
   await sql`update posts set deleted_on = now() where content = 'Too far away'`
   await sql`update posts set publish_on = now() where blog = ${blog}`
   await editor.locator('.side [data-value=timeline]').click()
-  await until(
-    () => timeline(editor),
-    (texts) => texts.join() === 'The polls are closed'
-  )
+  await until(() => timeline(editor), ['The polls are closed'])
 })
 
 await browserTest(t, 'an address alone on a line becomes a card, even if nobody can read it', async (t, page) => {

@@ -86,10 +86,7 @@ await browserTest(
     t.same(await violationsIn(editor), [], 'without a connection')
     t.same(await published(sql, blog), [])
     wire.mend()
-    await until(
-      () => published(sql, blog),
-      (texts) => texts.length === 3
-    )
+    await until(() => published(sql, blog), { length: 3 })
     await editor.locator('.outbox').waitFor({ state: 'detached' })
     t.same(await published(sql, blog), ['The third', 'The second', 'The first'])
     t.same(await timeline(editor), ['The third', 'The second', 'The first'])
@@ -104,10 +101,7 @@ await browserTest(t, 'a post whose response was lost is published once', async (
   wire.loseResponses()
   await box(editor).fill('Only once')
   await box(editor).press('Control+Enter')
-  await until(
-    () => published(sql, blog),
-    (texts) => texts.length === 1
-  )
+  await until(() => published(sql, blog), { length: 1 })
   await editor.locator('.outbox').getByText('Only once').waitFor()
   // A reload in the middle: the post waits in the new page, too.
   wire.mend()
@@ -303,11 +297,7 @@ await browserTest(t, 'through an evening in which everything fails, nothing is l
     await desk.open(page, 'folake', blog)
   ]
   await page.goto(`${wire.address}/live/${blog}`)
-  const inDatabase = (count: number) =>
-    until(
-      () => published(sql, blog),
-      (texts) => texts.length === count
-    )
+  const inDatabase = (count: number) => until(() => published(sql, blog), { length: count })
 
   const file = { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
   await reporter.setInputFiles('input[type=file]', file)

@@ -66,11 +66,7 @@ export const following = async (ours: Built, uri: string, { auto = true, type = 
       return edit('PUT', `/Data/Source/${row?.Source}`, { URI: { href } })
     },
     /** Waits until the blog shows these texts, the highest first. */
-    showing: (...texts: readonly string[]) =>
-      until(
-        async () => (await shown()).join(' | '),
-        (text) => text === texts.join(' | ')
-      ),
+    showing: (...texts: readonly string[]) => until(shown, [...texts]),
     state: (isExpected: (state: State) => boolean) => until(() => ours.json(`Desk/Sync/${sync}/State`), isExpected),
     /** Number of posts that the blog has ever had. */
     count: async () => (await ours.sql`select from posts where blog = ${blog}`).count

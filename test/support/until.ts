@@ -1,22 +1,27 @@
 /** Waits for conditions. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inspect } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
+
+/** The value, or some of its properties. */
+type Part<T> = T | { readonly [K in keyof T as K]?: T[K] }
 
 /**
  * Reads a value until it is accepted. Returns the accepted value.
- * @param isAccepted by default, accepts what is true
+ * @param wanted accepts the value, or is the value or a part of it; by default, any value that is true
  * @param times in milliseconds: the time between two readings, and the limit
  * @throws Error with the condition and the last value if the limit passes before, also while a reading hangs
  */
 export const until = async <T>(
   read: () => T | Promise<T>,
-  isAccepted: (value: T) => boolean = Boolean,
+  wanted: ((value: T) => boolean) | NoInfer<Part<T>> = Boolean,
   { pause = 10, limit = 30_000 } = {}
 ): Promise<T> => {
+  const isAccepted = (value: T) => (typeof wanted === 'function' ? wanted(value) : isLike(value, wanted))
   const done = new AbortController()
   let last: T | undefined
   const expired = sleep(limit, undefined, { signal: done.signal }).then(() => {
-    throw new Error(`${isAccepted === Boolean ? read : isAccepted} is not true of ${inspect(last)} after ${limit} ms`)
+    const condition = typeof wanted === 'function' ? (wanted === Boolean ? read : wanted) : inspect(wanted)
+    throw new Error(`${condition} is not true of ${inspect(last)} after ${limit} ms`)
   })
   try {
     for (;;) {
@@ -30,3 +35,8 @@ export const until = async <T>(
     done.abort()
   }
 }
+
+const isLike = (value: unknown, wanted: unknown): boolean =>
+  typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)
+    ? Object.entries(wanted).every(([name, part]) => isDeepStrictEqual(Reflect.get(Object(value), name), part))
+    : isDeepStrictEqual(value, wanted)

@@ -39,10 +39,9 @@ const untilShown = (text: RegExp) =>
 /** Publishes a post at the source. @returns the ids of the post and of its copy */
 const publish = async (Content: string): Promise<{ id: number; copy: number }> => {
   const { Id } = (await write('POST', `/Desk/Blog/${source}/Post/Published.json`, { Content })).json()
-  const [row] = await until(
-    () => sql<{ Id: number }[]>`select id from posts where blog = 3 and content = ${Content}`,
-    ({ length }) => length === 1
-  )
+  const [row] = await until(() => sql<{ Id: number }[]>`select id from posts where blog = 3 and content = ${Content}`, {
+    length: 1
+  })
   return { id: Number(Id), copy: row?.Id ?? 0 }
 }
 

@@ -18,20 +18,14 @@ const [{ Id: blog }] = await built.sql<[{ Id: number }]>`
 for (const name of ['First', 'Second']) {
   const picture = await landscape(1600, 900)
   // A busy machine refuses an upload, and says so.
-  const uploaded = await until(
-    () => send(bodyWith(picture), { accept: 'application/json' }),
-    ({ statusCode }) => statusCode === 201
-  )
+  const uploaded = await until(() => send(bodyWith(picture), { accept: 'application/json' }), { statusCode: 201 })
   const src = new URL(uploaded.json().Content.href).pathname
   const content = `<figure><img src="${src}" alt="${name}"><figcaption>${name} · Photo: Mio</figcaption></figure>`
   await built.sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${content}, now())`
 }
 const address = `${origin}/live/${blog}`
 // The first page takes longer than others.
-await until(
-  () => built.get(`/live/${blog}`),
-  ({ statusCode }) => statusCode === 200
-)
+await until(() => built.get(`/live/${blog}`), { statusCode: 200 })
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.querySelector('img')?.alt)
 

@@ -193,10 +193,7 @@ await t.test('an entry names the kind of client', async (t) => {
 
   const { Id } = (await admin('POST', 'Desk/Blog/3/Post', { Content: 'x' })).json()
   await sql`update posts set publish_on = now() where id = ${Number(Id)}`
-  await until(
-    () => entriesOf(`item=${Id}&action=published`),
-    (entries) => entries.length === 1
-  )
+  await until(() => entriesOf(`item=${Id}&action=published`), { length: 1 })
   t.match(await entriesOf(`item=${Id}&action=published`), [{ Client: 'service' }])
   const command = connect({ url: databaseUrl, client: 'command', max: 1 })
   for (const [pool, Client] of [

@@ -138,10 +138,7 @@ await t.test('metrics', async (t) => {
   const BLOG = '/resources/Desk/Blog/:blogId'
   /** Waits for a value: a client has its response before the service counts it. */
   const expectValue = async (t: Test, series: string, value: number) => {
-    await until(
-      () => valueOf(series),
-      (current) => current === value
-    )
+    await until(() => valueOf(series), value)
     t.pass(series)
   }
   const expectRequests = (t: Test, count: number, status: number, route: string, method = 'GET') =>

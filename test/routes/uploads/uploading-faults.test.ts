@@ -87,10 +87,7 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
     Buffer.concat([Buffer.from(head(framing, others)), bytes])
   /** Waits until the service has deleted all files. */
   const expectNoFiles = async (t: Test, about: string) => {
-    await until(
-      () => filesIn(built.dataDir),
-      ({ length }) => length === 0
-    )
+    await until(() => filesIn(built.dataDir), { length: 0 })
     t.pass(about)
   }
 
