@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { causeFault } from '../fault.ts'
+import { causeFault } from '../load/fault.ts'
 import { mixedLoad } from '../load/load.ts'
 import { openStream } from '../load/streams.ts'
 import { drill } from '../stage/drill.ts'

@@ -8,7 +8,7 @@ import { appendFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mixedLoad } from '../load/load.ts'
-import { causeFault } from '../fault.ts'
+import { causeFault } from '../load/fault.ts'
 import { drill, uploadPicture } from '../stage/drill.ts'
 import { startNginx } from '../stage/nginx.ts'
 

@@ -2,7 +2,7 @@
  * From the request that publishes a post in one service to the open stream of a reader of another service's copy.
  * `npx tsx bench/drills/following-latency.ts [posts]`
  */
-import { openSource, startSync } from '../following.ts'
+import { openSource, startSync } from '../following/newsrooms.ts'
 import { openStream } from '../load/streams.ts'
 import { argument, drill } from '../stage/drill.ts'
 

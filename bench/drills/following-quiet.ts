@@ -3,7 +3,7 @@
  * `npx tsx bench/drills/following-quiet.ts [syncs]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openSource, startSync } from '../following.ts'
+import { openSource, startSync } from '../following/newsrooms.ts'
 import { argument, drill, timeUntil } from '../stage/drill.ts'
 import { processorSeconds } from '../stage/service.ts'
 

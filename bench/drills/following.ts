@@ -1,12 +1,12 @@
 /**
  * A service with two replicas follows a blog that editors change at random, while the other service and the network
  * fail in many ways. After each failure, both sides show the same posts within a minute, none of them twice.
- * `test/moving/following-drill.test.ts` is the short form.
+ * `test/moving/drills.test.ts` is the short form.
  * `SEED=28 npx tsx bench/drills/following.ts [seconds that the source is stopped]`
  */
-import * as failures from '../following-failures.ts'
-import { runFollowing } from '../following-run.ts'
-import { openSource } from '../following.ts'
+import * as failures from '../following/failures.ts'
+import { runFollowing } from '../following/run.ts'
+import { openSource } from '../following/newsrooms.ts'
 import { argument, drill } from '../stage/drill.ts'
 
 const seconds = argument('how many seconds the source is stopped', 60)

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { faultDrill } from '../fault.ts'
+import { faultDrill } from '../load/fault.ts'
 
 await faultDrill(async ({ postgres: { url, sql } }) => {
   const [{ Most }] = await sql<[{ Most: number }]>`select current_setting('max_connections')::integer as most`

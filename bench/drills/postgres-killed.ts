@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimReads } from '../claims.ts'
-import { killUnderWriters } from '../kills.ts'
+import { killUnderWriters } from '../load/kills.ts'
 import { readers, shared } from '../load/load.ts'
 import { argument, drill, timeUntil } from '../stage/drill.ts'
 import { startNginx } from '../stage/nginx.ts'

@@ -1,5 +1,5 @@
 /** PostgreSQL becomes read-only for 20 seconds under load. `npx tsx bench/drills/postgres-read-only.ts` */
-import { faultDrill } from '../fault.ts'
+import { faultDrill } from '../load/fault.ts'
 
 await faultDrill(async ({ postgres: { sql } }) => {
   const reload = () => sql`select pg_reload_conf()`

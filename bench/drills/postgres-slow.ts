@@ -2,7 +2,7 @@
  * Every answer of PostgreSQL is 0.2 seconds late, and then three seconds late, each for 20 seconds under load.
  * `npx tsx bench/drills/postgres-slow.ts`
  */
-import { faultDrill } from '../fault.ts'
+import { faultDrill } from '../load/fault.ts'
 import { startProxy } from '../stage/proxy.ts'
 
 await faultDrill(async ({ end, postgres }) => {

@@ -3,7 +3,7 @@
  * stored twice. `npx tsx bench/drills/service-killed.ts [acknowledged posts]`
  */
 import { argument, drill } from '../stage/drill.ts'
-import { killUnderWriters } from '../kills.ts'
+import { killUnderWriters } from '../load/kills.ts'
 
 const posts = argument('how many posts', 50_000)
 

@@ -1,15 +1,15 @@
 /**
  * Two replicas announce the changes of eight blogs to a receiver that fails in many ways, and are killed. After each
  * failure, no blog's newest change number is unannounced, and the order holds. At the beginning, the time from a change
- * to its message is measured. `test/moving/webhooks-drill.test.ts` is the short form.
+ * to its message is measured. `test/moving/drills.test.ts` is the short form.
  * `SEED=30 npx tsx bench/drills/webhooks.ts [changes]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../claims.ts'
 import { ask, publication } from '../load/requests.ts'
 import { argument, drill, timeUntil } from '../stage/drill.ts'
-import { answerSlowly, breakAnswers, killSenders, refuseWith, stopReceiver } from '../webhook-failures.ts'
-import { claimAnnounced, openRun } from '../webhooks.ts'
+import { answerSlowly, breakAnswers, killSenders, refuseWith, stopReceiver } from '../webhooks/failures.ts'
+import { claimAnnounced, openRun } from '../webhooks/run.ts'
 
 const changes = argument('how many changes during each failure', 100)
 const seed = Number(process.env['SEED'] ?? 30)

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/client.ts'
 import { deviceMaker } from '../stage/device.ts'
-import type { Stage } from '../stage/drill.ts'
+import type { RunStage } from '../stage/drill.ts'
 import type { Service } from '../stage/service.ts'
 import { faultsOf, startFollower, type Follower } from './client-followers.ts'
 import { disturbances } from './disturbances.ts'
@@ -76,7 +76,7 @@ const putToSleep = async (followers: readonly Follower[], isOver: () => boolean)
 
 /** Runs it, and yields a summary and the faults of each round. */
 export async function* runClients(
-  { postgres: { sql }, blogs, serve }: Stage,
+  { postgres: { sql }, blogs, serve }: RunStage,
   { observations, followers: count, span }: ClientRun
 ) {
   const [blog = 0] = blogs

@@ -29,6 +29,11 @@ export interface Stage extends Claims {
   readonly serve: (settings?: Readonly<Record<string, string>>, flags?: readonly string[]) => Promise<Service>
 }
 
+/** The parts of a stage that a run needs which starts nothing but services. */
+export type RunStage = Pick<Stage, keyof Claims | 'end' | 'token' | 'blogs' | 'serve'> & {
+  readonly postgres: Pick<Stage['postgres'], 'sql'>
+}
+
 const BLOGS = 8
 
 /** Builds the service, runs a program, and ends the process: with exit code 1 if a claim does not hold. */

@@ -5,7 +5,7 @@
 import t, { type Test } from 'tap'
 import type { Pool, Sql } from '../../db/client.ts'
 import { percentile } from '../../bench/claims.ts'
-import { causeFault, type Fault } from '../../bench/fault.ts'
+import { causeFault, type Fault } from '../../bench/load/fault.ts'
 import { readers, shared, uncached, writers, type Answer } from '../../bench/load/load.ts'
 import { publication, send } from '../../bench/load/requests.ts'
 import { setStage, timeUntil } from '../../bench/stage/drill.ts'
@@ -17,8 +17,10 @@ const RESERVE = 2_000
 const [REFUSED, BACK] = [2_000 + RESERVE, 1_000 + 2 * RESERVE]
 /** Maximum milliseconds of an answer that needs no database: less than until a request is refused. */
 const FAST = 1_500
-/** Seconds of load before, during and after a fault. A request that hangs during the fault exceeds every maximum. */
-const [BEFORE, SECONDS, AFTER] = [1, 5, 5]
+/** Seconds of a fault. A request that hangs meanwhile exceeds every maximum. */
+const SECONDS = 5
+/** Seconds of load before and after a fault. */
+const SPANS = { before: 1, after: 5, calm: 1, reserve: RESERVE }
 
 t.test('the service copes with a database that does not respond', { timeout: 240_000 }, async (t) => {
   const stage = await setStage(t, asserted(t))
@@ -38,7 +40,7 @@ t.test('the service copes with a database that does not respond', { timeout: 240
         reading: readers(origin, shared(read), { count: 3 }),
         readingUncached: readers(origin, uncached(read), { count: 2 })
       }),
-      { before: BEFORE, after: AFTER, reserve: RESERVE }
+      SPANS
     )
   const isStale = ({ headers }: Answer) => /^\d+$/.test(String(headers.age))
 

@@ -1,10 +1,9 @@
 /**
  * Two processes share a database, which editors change concurrently, in slow transactions: no answer and no event is
  * later than a second, even if notifications of the database are lost, clients that poll or stream miss no change, and
- * every total is exact. `bench/endurance/truth.ts`, `newsroom.ts` and `client.ts` run the same for longer.
+ * every total is exact. `bench/endurance/truth.ts` and `newsroom.ts` run the same for longer.
  */
 import t from 'tap'
-import { runClients } from '../../bench/endurance/client-run.ts'
 import { runTruth } from '../../bench/endurance/truth-run.ts'
 import { setStage } from '../../bench/stage/drill.ts'
 import { lastCIdOf, overSocket, silenceNotifications } from '../routes/cached.ts'
@@ -20,14 +19,6 @@ t.test('no answer is later than a second, and no client misses a change', { time
   for await (const { disturbance, summary, faults } of runTruth(await setStage(t, asserted(t)), SPAN, CLIENTS)) {
     t.comment(`${disturbance}: ${summary}`)
     t.same(faults.slice(0, 5), [], disturbance)
-  }
-})
-
-t.test('followers of the client package miss no change and have none twice', { timeout: 120_000 }, async (t) => {
-  const run = { observations: 500, followers: 12, span: SPAN }
-  for await (const { summary, faults } of runClients(await setStage(t, asserted(t)), run)) {
-    t.comment(summary)
-    t.same(faults.slice(0, 5), [])
   }
 })
 

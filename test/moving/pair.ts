@@ -1,6 +1,6 @@
 /** Two services, the second of which follows a blog of the first. */
 import type { Test } from 'tap'
-import { shownPosts } from '../../bench/followed.ts'
+import { shownPosts } from '../../bench/following/equality.ts'
 import { build, until, type Built } from '../support/index.ts'
 
 /** Builds two services with a new blog each. Both listen. */

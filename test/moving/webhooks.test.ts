@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import type { AppOptions } from '../../app.ts'
 import { build, each, remembering, until } from '../support/index.ts'
-import { openReceiver } from '../../bench/webhook-receiver.ts'
+import { openReceiver } from '../../bench/webhooks/receiver.ts'
 
 const BASE = 'https://live.example'
 const ON = { WEBHOOKS: 'true', WEBHOOKS_PRIVATE: 'true', BASE_URL: BASE }
@@ -130,10 +130,7 @@ t.test('a receiver that fails gets the same message again', async (t) => {
     Boolean,
     { pause: 200 }
   )
-  const failing = await until(
-    () => api('GET', path),
-    ({ Failures }) => Failures === 2
-  )
+  const failing = await until(() => api('GET', path), { Failures: 2 })
   t.match(failing, { IsOn: true, Error: 'The receiver answered 301; redirects are not followed', CId: one.CId })
   t.ok(failing.NextTryOn > failing.FailingSince)
   t.same(await gauges(), ['1', '1'])
@@ -149,13 +146,7 @@ t.test('a receiver that fails gets the same message again', async (t) => {
   t.equal(new Set(each(received.slice(0, 3), 'id')).size, 1)
   t.same(each(received.slice(0, 3), 'newest'), [one.CId, one.CId, one.CId])
   t.equal(received[3]?.newest, one.CId + 1)
-  t.match(
-    await until(
-      () => api('GET', path),
-      ({ Failures }) => Failures === 0
-    ),
-    { IsOn: true, Error: undefined }
-  )
+  t.match(await until(() => api('GET', path), { Failures: 0 }), { IsOn: true, Error: undefined })
   t.same(await gauges(), ['0', '0'])
 
   await t.test('and the list of deliveries says so', async (t) => {
@@ -196,10 +187,7 @@ t.test('a receiver that hangs is given up for now, and delays neither writes nor
   t.equal((await api('GET', path)).Failures, 0, 'no lock is held while a message is on its way')
   await publish('two')
   await until(() => other.received.length === 2)
-  const { Error: reason } = await until(
-    () => api('GET', path),
-    ({ Failures }) => Failures === 1
-  )
+  const { Error: reason } = await until(() => api('GET', path), { Failures: 1 })
   t.equal(reason, 'The receiver did not answer in time')
   t.equal(secrets.length, 2)
 })
@@ -209,34 +197,19 @@ t.test('a webhook is switched off by 410 at once, and after three days of failur
   const { path } = await register()
   answerWith(410)
   await publish('one')
-  const gone = await until(
-    () => api('GET', path),
-    ({ IsOn }) => !IsOn
-  )
+  const gone = await until(() => api('GET', path), { IsOn: false })
   t.equal(gone.Error, 'The receiver wants no more messages: it answered 410')
   t.match(await api('POST', `${path}/Delivery`), { status: 409, detail: /^This webhook is off/ })
 
   answerWith(500)
   await api('PUT', path, { IsOn: true })
-  await until(
-    () => api('GET', path),
-    ({ Failures }) => Failures === 1
-  )
+  await until(() => api('GET', path), { Failures: 1 })
   await sql`update webhook_states set failing_since = now() - interval '71 hours'`
   await tryNow()
-  t.match(
-    await until(
-      () => api('GET', path),
-      ({ Failures }) => Failures === 2
-    ),
-    { IsOn: true }
-  )
+  t.match(await until(() => api('GET', path), { Failures: 2 }), { IsOn: true })
   await sql`update webhook_states set failing_since = now() - interval '73 hours'`
   await tryNow()
-  const over = await until(
-    () => api('GET', path),
-    ({ IsOn }) => !IsOn
-  )
+  const over = await until(() => api('GET', path), { IsOn: false })
   t.equal(over.Error, 'Switched off after three days of failed tries. The last one: The receiver answered 500')
   const count = received.length
   await publish('two')
@@ -282,16 +255,10 @@ t.test('messages do not lead into private networks', async (t) => {
   const { path, Id } = await register(list, `http://localhost:${new URL(origin).port}/`)
   t.match(await api('PUT', path, { Address: 'http://192.168.1.1/' }), { status: 400 })
   await publish('one')
-  const { Error: reason } = await until(
-    () => api('GET', path),
-    ({ Failures }) => Failures === 1
-  )
+  const { Error: reason } = await until(() => api('GET', path), { Failures: 1 })
   t.equal(reason, 'The address does not lead to a public address')
   await sql`update webhooks set address = ${origin} where id = ${Id}`
-  const again = await until(
-    () => api('GET', path),
-    ({ Failures }) => Failures === 1
-  )
+  const again = await until(() => api('GET', path), { Failures: 1 })
   t.equal(again.Error, 'The address does not lead to a public address', 'an address that an older version allowed')
   t.same(received, [])
 })

@@ -1,19 +1,13 @@
 /** A service with two replicas whose posts change at random, and a receiver of its webhooks. */
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Claims } from './claims.ts'
-import { ask, send } from './load/requests.ts'
-import { timeUntil, type Stage } from './stage/drill.ts'
-import type { Service } from './stage/service.ts'
-import { openReceiver, type Received, type Receiver } from './webhook-receiver.ts'
-
-/** The parts of a stage that a run uses. */
-export type Newsroom = Pick<Stage, keyof Claims | 'end' | 'token' | 'blogs' | 'serve'> & {
-  readonly postgres: Pick<Stage['postgres'], 'sql'>
-}
+import { ask, send } from '../load/requests.ts'
+import { timeUntil, type RunStage } from '../stage/drill.ts'
+import type { Service } from '../stage/service.ts'
+import { openReceiver, type Received, type Receiver } from './receiver.ts'
 
 export interface Run {
-  readonly stage: Newsroom
+  readonly stage: RunStage
   readonly replicas: readonly Service[]
   readonly receiver: Receiver
   /** The secrets of the webhooks, by the paths that they send to. */
@@ -29,7 +23,7 @@ const step = fc.record({
 })
 
 /** Starts two replicas, the receiver, and a webhook of all blogs and one of the first blog. */
-export const openRun = async (stage: Newsroom, seed: number): Promise<Run> => {
+export const openRun = async (stage: RunStage, seed: number): Promise<Run> => {
   const { token, blogs } = stage
   const serve = () => stage.serve({ WEBHOOKS_PRIVATE: 'true' })
   const replicas = [await serve(), await serve()]

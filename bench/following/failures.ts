@@ -1,13 +1,13 @@
 /** Failures of two newsrooms, one of which follows the other, and of what is between them. */
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimEqual, SOURCE, type Newsroom, type Newsrooms } from './following.ts'
-import { timeUntil } from './stage/drill.ts'
-import type { Service } from './stage/service.ts'
+import { claimEqual, SOURCE, type Newsrooms } from './newsrooms.ts'
+import { timeUntil, type RunStage } from '../stage/drill.ts'
+import type { Service } from '../stage/service.ts'
 
 /** A run of two newsrooms. */
 export interface Run {
-  readonly stage: Newsroom
+  readonly stage: RunStage
   readonly rooms: Newsrooms
   /** Processes that follow. The first one does at first. */
   readonly replicas: readonly [Service, Service]

@@ -1,8 +1,8 @@
 /** Kills something again and again while writers publish. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimStored, statuses } from './claims.ts'
-import { writers, type Writers } from './load/load.ts'
-import type { Stage } from './stage/drill.ts'
+import { claimStored, statuses } from '../claims.ts'
+import { writers, type Writers } from './load.ts'
+import type { Stage } from '../stage/drill.ts'
 
 /**
  * Kills in the course of a number of acknowledged posts. Claims that they are stored.

@@ -1,16 +1,16 @@
 /**
  * Measures the memory of `desk import` for WordPress files of several sizes, which hold what real ones do: articles in
  * blocks, attachments, comments of readers, and every tenth article a live blog with corrections and removals.
- * `npx tsx bench/moving-memory.ts 2 2048`; with `--real`, the posts are stored, too.
+ * `npx tsx bench/moving/memory.ts 2 2048`; with `--real`, the posts are stored, too.
  */
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { measuredDesk } from './stage/command.ts'
-import { atEnd, finish, temporaryFolder } from './stage/ending.ts'
-import { ownPostgres } from './stage/postgres.ts'
+import { measuredDesk } from '../stage/command.ts'
+import { atEnd, finish, temporaryFolder } from '../stage/ending.ts'
+import { ownPostgres } from '../stage/postgres.ts'
 
 const sizes = process.argv.slice(2).filter((size) => /^\d+$/.test(size))
 const isReal = process.argv.includes('--real')

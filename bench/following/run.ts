@@ -1,13 +1,14 @@
 /** A service with two replicas follows a blog that editors change at random, while all sorts of things fail. */
-import { claimEqual, startSync, type Newsroom, type Newsrooms } from './following.ts'
-import type { Failure, Run } from './following-failures.ts'
+import type { RunStage } from '../stage/drill.ts'
+import { claimEqual, startSync, type Newsrooms } from './newsrooms.ts'
+import type { Failure, Run } from './failures.ts'
 
 /**
  * Runs two newsrooms. Claims that both show the same within a minute after each failure, and no post twice.
  * @returns the run, to look at what it has left
  */
 export const runFollowing = async (
-  stage: Newsroom,
+  stage: RunStage,
   rooms: Newsrooms,
   { seed, changes, kills }: Pick<Run, 'seed' | 'changes' | 'kills'>,
   failures: readonly Failure[]

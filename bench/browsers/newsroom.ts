@@ -1,13 +1,13 @@
 /**
  * Measures the page of a blog in Chromium: from an editor's key to the reader's screen, the time to open the page of a
- * long blog, and whether the page stays usable while twenty posts a second arrive. Usage: npx tsx bench/newsroom.ts
+ * long blog, and whether the page stays usable while twenty posts a second arrive. Usage: npx tsx bench/browsers/newsroom.ts
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { printed, quantile } from './claims.ts'
-import { startService, type Service } from './figures/service.ts'
-import { openBrowser } from './stage/browser.ts'
-import { atEnd, finish } from './stage/ending.ts'
+import { printed, quantile } from '../claims.ts'
+import { startService, type Service } from '../figures/service.ts'
+import { openBrowser } from '../stage/browser.ts'
+import { atEnd, finish } from '../stage/ending.ts'
 
 const POSTS = 200
 const OPENINGS = 15

@@ -1,15 +1,15 @@
 /**
  * Measures `desk import` and `desk export`: posts a second and the peak of memory, for a small and a large file of the
- * formats that are read as they arrive. `npx tsx bench/moving.ts [posts]`
+ * formats that are read as they arrive. `npx tsx bench/moving/files.ts [posts]`
  */
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { measuredDesk } from './stage/command.ts'
-import { atEnd, finish, temporaryFolder } from './stage/ending.ts'
-import { ownPostgres } from './stage/postgres.ts'
+import { measuredDesk } from '../stage/command.ts'
+import { atEnd, finish, temporaryFolder } from '../stage/ending.ts'
+import { ownPostgres } from '../stage/postgres.ts'
 
 const posts = Number(process.argv[2] ?? 100_000)
 const began = Date.UTC(2026, 0, 1)

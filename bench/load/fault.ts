@@ -1,9 +1,9 @@
 /** A fault under load: what readers and writers notice of it, and how soon all is well again. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimReads, claimStored, percentile, statuses } from './claims.ts'
-import { mixedLoad, stopAll, type Answer, type MixedLoad } from './load/load.ts'
-import { drill, type Stage } from './stage/drill.ts'
-import { startNginx } from './stage/nginx.ts'
+import { claimReads, claimStored, percentile, statuses } from '../claims.ts'
+import { mixedLoad, stopAll, type Answer, type Load, type MixedLoad } from './load.ts'
+import { drill, type Stage } from '../stage/drill.ts'
+import { startNginx } from '../stage/nginx.ts'
 
 export interface Fault {
   readonly begin: () => Promise<unknown>
@@ -17,18 +17,28 @@ export interface Fault {
 /** Seconds of load before a fault, which fill the caches, and after it. */
 export const AROUND = { before: 5, after: 7 }
 
+/** How long a run lasts, and what it allows a busy machine. */
+export interface Spans {
+  /** Seconds of load before the fault and, at most, after it. */
+  readonly before: number
+  readonly after: number
+  /** The load ends before if all answers of so many seconds were right. */
+  readonly calm?: number
+  /** Milliseconds that a busy machine may take longer. */
+  readonly reserve?: number
+}
+
 /**
  * Causes a fault while readers and writers send requests.
  * Claims that no reader of a shared document fails, that everything else is answered or refused with 503 within two
  * seconds, that all requests succeed two seconds after the end, and that no acknowledged post is missing.
- * @param reserve milliseconds that a busy machine may take longer
  * @returns the answers to readers of shared documents, while the fault lasted and when it was over
  */
 export const causeFault = async (
   stage: Stage,
   { begin, end, seconds, stops }: Fault,
   startLoad: () => MixedLoad,
-  { before, after, reserve = 0 } = { ...AROUND, reserve: 0 }
+  { before, after, calm = after, reserve = 0 }: Spans = AROUND
 ): Promise<{ during: readonly Answer[]; afterwards: readonly Answer[] }> => {
   const { claim, note, postgres } = stage
   const load = startLoad()
@@ -40,11 +50,10 @@ export const causeFault = async (
   await sleep(seconds * 1000)
   await end()
   const over = performance.now()
-  await sleep(after * 1000)
+  const inTime = ['≤', 2000 + reserve, 'ms'] as const
+  const wellSince = (await isCalm(load, { after, calm })) ? performance.now() - calm * 1000 : over + inTime[1]
   await stopAll(load)
 
-  const inTime = ['≤', 2000 + reserve, 'ms'] as const
-  const isFailure = ({ status }: Answer) => status !== 200 && status !== 201
   const during = (answers: readonly Answer[]) => answers.filter(({ at, ms }) => at + ms > begun && at < over)
   const others = [...readingUncached.answers, ...writing.answers]
   const failed = others.filter(isFailure)
@@ -66,7 +75,23 @@ export const causeFault = async (
   await claimStored(stage, postgres.sql, writing, broken)
   // The next fault of a drill counts its own posts.
   await postgres.sql`truncate posts, idempotency_keys cascade`
-  return { during: during(reading.answers), afterwards: reading.answers.filter(({ at }) => at > over + inTime[1]) }
+  return { during: during(reading.answers), afterwards: reading.answers.filter(({ at }) => at > wellSince) }
+}
+
+const isFailure = ({ status }: Answer) => status !== 200 && status !== 201
+
+/** Waits. Returns whether all answers of the last `calm` seconds were right and fresh: a stale document has an age. */
+const isCalm = async (load: MixedLoad, { after, calm }: { after: number; calm: number }): Promise<boolean> => {
+  const end = performance.now() + after * 1000
+  for (await sleep(calm * 1000); performance.now() < end; await sleep(50)) {
+    const since = performance.now() - calm * 1000
+    const isRight = ({ answers }: Load) => {
+      const recent = answers.slice(answers.findLastIndex(({ at, ms }) => at + ms < since) + 1)
+      return recent.length > 0 && !recent.some((answer) => isFailure(answer) || answer.headers.age !== undefined)
+    }
+    if (Object.values(load).every(isRight)) return true
+  }
+  return false
 }
 
 /**

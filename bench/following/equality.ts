@@ -1,5 +1,5 @@
 /** Queries that compare a blog with its copy. */
-import type { Sql } from '../db/client.ts'
+import type { Sql } from '../../db/client.ts'
 
 /**
  * Returns what readers see of a blog, the highest post first: texts, types, authors, times, pins and key points.

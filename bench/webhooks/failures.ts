@@ -1,9 +1,9 @@
 /** Failures of a receiver of webhooks, and of the processes that send to it. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { timeUntil } from './stage/drill.ts'
-import type { Receiver } from './webhook-receiver.ts'
-import type { Run } from './webhooks.ts'
+import { timeUntil } from '../stage/drill.ts'
+import type { Receiver } from './receiver.ts'
+import type { Run } from './run.ts'
 
 /** Lets something fail. @returns what has happened */
 export type Failure = (run: Run) => Promise<string>

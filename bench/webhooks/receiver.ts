@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import type { Ending } from './stage/ending.ts'
+import type { Ending } from '../stage/ending.ts'
 
 /** A message that has come to a receiver. */
 export interface Received {

@@ -1,12 +1,12 @@
 /**
  * Measures the first contentful paint of the live page in Chromium, with a slow connection, a slow processor and empty
- * caches. Usage: npx tsx bench/first-paint.ts
+ * caches. Usage: npx tsx bench/browsers/first-paint.ts
  */
 import type { Browser } from 'playwright-core'
-import { printed, quantile } from './claims.ts'
-import { startService } from './figures/service.ts'
-import { openBrowser } from './stage/browser.ts'
-import { atEnd, finish } from './stage/ending.ts'
+import { printed, quantile } from '../claims.ts'
+import { startService } from '../figures/service.ts'
+import { openBrowser } from '../stage/browser.ts'
+import { atEnd, finish } from '../stage/ending.ts'
 
 const VISITS = 9
 /** Milliseconds until an answer begins to arrive, and bytes a second: 1.6 Mbit/s. */

@@ -2,14 +2,13 @@
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { connect, type Pool } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
-import type { Claims } from './claims.ts'
-import { shownPosts, strayCopies } from './followed.ts'
-import { ask, send } from './load/requests.ts'
-import { addWriter, timeUntil, type Stage } from './stage/drill.ts'
-import { startProxy, type Proxy } from './stage/proxy.ts'
-import type { Service } from './stage/service.ts'
+import { connect, type Pool } from '../../db/client.ts'
+import { migrate } from '../../db/migrate.ts'
+import { shownPosts, strayCopies } from './equality.ts'
+import { ask, send } from '../load/requests.ts'
+import { addWriter, timeUntil, type RunStage, type Stage } from '../stage/drill.ts'
+import { startProxy, type Proxy } from '../stage/proxy.ts'
+import type { Service } from '../stage/service.ts'
 
 /** Name of the database of the source. */
 export const SOURCE = 'source'
@@ -32,11 +31,6 @@ const step = fc.record({
   )
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
-
-/** The parts of a stage that the follower uses. */
-export type Newsroom = Pick<Stage, keyof Claims | 'end' | 'token' | 'blogs' | 'serve'> & {
-  readonly postgres: Pick<Stage['postgres'], 'sql'>
-}
 
 /** The source and the blog that is followed, and the blog that receives the posts. */
 export interface Newsrooms {
@@ -64,7 +58,7 @@ export const openSource = async (stage: Stage, seed: number): Promise<Newsrooms>
 }
 
 /** Starts the source, whose blog is empty, on a database. @param seed of the random changes */
-export const startSource = async (stage: Newsroom, url: string, seed: number): Promise<Newsrooms> => {
+export const startSource = async (stage: RunStage, url: string, seed: number): Promise<Newsrooms> => {
   const { end, blogs } = stage
   const sourceSql = connect({ url, max: 2 })
   end.teardown(() => sourceSql.end({ timeout: 1 }))
@@ -126,7 +120,7 @@ export const startSource = async (stage: Newsroom, url: string, seed: number): P
 /** Lets a service follow a blog at an address. @returns the id of the sync */
 export const startSync = async (
   { origin }: Service,
-  { token }: Newsroom,
+  { token }: RunStage,
   copy: number,
   uri: string
 ): Promise<number> => {
@@ -147,7 +141,7 @@ export const startSync = async (
  * @param without identity of a post that is not compared
  */
 export const claimEqual = async (
-  { claim, note, postgres: { sql } }: Newsroom,
+  { claim, note, postgres: { sql } }: RunStage,
   { sourceSql, blog, copy }: Newsrooms,
   after: string,
   without?: string
