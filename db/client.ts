@@ -1,7 +1,7 @@
 /** Connects to PostgreSQL, converts between the names of columns and properties, and names the actors of changes. */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import postgres from 'postgres'
 import type { Client } from '../schemas/audit-entry.ts'
+import { taskLocal } from './task-local.ts'
 
 /** A pool of connections. */
 export type Pool = postgres.Sql<Record<string, never>>
@@ -156,7 +156,7 @@ export interface Actor {
   readonly token?: string | undefined
 }
 
-const currentActor = new AsyncLocalStorage<Actor>()
+const currentActor = taskLocal<Actor>()
 
 /** Runs work whose changes are those of an actor. Without one, they are those of the actor of the connection. */
 export const actAs = <T>(actor: Actor, work: () => Promise<T>): Promise<T> => currentActor.run(actor, work)
@@ -167,7 +167,7 @@ export const actAs = <T>(actor: Actor, work: () => Promise<T>): Promise<T> => cu
  * @param value a whole number, or SQL whose type is known to PostgreSQL; true, if absent
  */
 export const acting = (sql: Sql, value: number | Fragment = sql`true`): Fragment => {
-  const actor = currentActor.getStore()
+  const actor = currentActor.get()
   const fragment = typeof value === 'number' ? sql`${value}::integer` : value
   return actor === undefined ? fragment : sql`act_as(${JSON.stringify(actor)}, ${fragment})`
 }

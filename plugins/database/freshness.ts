@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { Feed } from '../../db/change-feed.ts'
 import type { Tag } from '../../db/changes.ts'
 import { DEADLINE, MAX_AGE, READY_WAIT, READ_WAIT, WRITE_WAIT, waitAtMost, withTimeout } from '../../db/time-limits.ts'
-import { gate, startInTime, type Gate, type Load } from './gate.ts'
+import { gate, inTime, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
 export interface Cache<Value> {
@@ -88,7 +88,7 @@ export const freshness = (
   const attempt = whenReady(reads.run)
   const changeWhenReady = whenReady(writes.run)
   /** Runs a task that writes. Writes have their own connections, because they wait for each other's locks. */
-  const change: Gate = (task) => startInTime(() => changeWhenReady(task))
+  const change: Gate = (task) => changeWhenReady(inTime(task))
 
   /**
    * Resolves when this process has received all changes that were committed before the call.

@@ -1,6 +1,6 @@
 /** Limits the number of tasks that run at the same time, and the time in which a write may begin a statement. */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { httpErrors } from '@fastify/sensible'
+import { taskLocal } from '../../db/task-local.ts'
 import { WRITE_WAIT } from '../../db/time-limits.ts'
 
 /**
@@ -91,15 +91,20 @@ export const gate = (size: number, maxWait: number, waited?: (milliseconds: numb
 const overloaded = () => httpErrors.serviceUnavailable('The service is overloaded; try again shortly')
 
 /** The time, as of `performance.now()`, after which the current task may begin no statement that writes. */
-const latestStart = new AsyncLocalStorage<number>()
+const latestStart = taskLocal<number>()
 
-/** Runs a task that writes. It begins no statement that could end after its request was refused. */
-export const startInTime = <T>(task: () => Promise<T>): Promise<T> =>
-  latestStart.run(performance.now() + WRITE_WAIT, task)
+/**
+ * Returns a task that writes for a request that has just arrived. It begins no statement that could end after the
+ * request was refused.
+ */
+export const inTime = <T>(task: () => Promise<T>): (() => Promise<T>) => {
+  const latest = performance.now() + WRITE_WAIT
+  return () => latestStart.run(latest, task)
+}
 
 /** @throws HttpError 503 if the task has taken so long that its statement could end after its request was refused */
 export const requireTime = () => {
-  const latest = latestStart.getStore()
+  const latest = latestStart.get()
   if (latest !== undefined && performance.now() > latest) {
     throw httpErrors.serviceUnavailable('The database was too slow for this change; try again shortly')
   }
