@@ -20,7 +20,7 @@ const WATCHED = 120_000
 const PAUSE = 5_000
 /** Posts of the blog when the pages are opened. */
 const SINCE = 40
-/** Milliseconds in which a page has a change: its longest pause, and the second that the change may be in the cache. */
+/** Milliseconds until every page has a change: the longest pause, and a second for which caches hold older answers. */
 const LATEST = 20_000
 
 await drill(async (stage) => {

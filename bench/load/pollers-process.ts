@@ -21,10 +21,10 @@ const CONNECTIONS = 50
 /** Milliseconds that share a timer. */
 const TICK = 20
 const TICKS = (2 * INTERVAL + SPREAD) / TICK
-/** One poll of so many is timed. */
+/** One poll in this many is timed. */
 const SAMPLE = 50
 const REPORT = 1_000
-/** Number of the last times that count. */
+/** Number of the newest times that are kept. */
 const TIMES = 2_000
 
 /** The change numbers in a document, and its last one. */

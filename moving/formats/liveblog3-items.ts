@@ -45,7 +45,7 @@ const itemOf = (item: JsonObject): ItemContent => {
   return { type: 'normal', content: text || pollText(item), meta: data, losses: [[nameOf(type), why]] }
 }
 
-/** Reports count by this name, so it is one of a few. */
+/** Returns the name under which a report counts an item. Only a few names are possible, so that reports stay short. */
 const nameOf = (type: string): string => /poll|scorecard|comment/.exec(type)?.[0] ?? 'other item'
 
 const pollText = (item: JsonObject): string => {

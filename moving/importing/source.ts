@@ -87,7 +87,7 @@ const openService = (format: ServiceFormat, address: string, { get, signal }: So
 }
 
 interface Bytes extends SourceOptions, Pick<Source, 'folder'> {
-  /** Name of the source for people. */
+  /** Name of the source, as messages show it. */
   readonly name: string
   /** Its address or path; undefined for standard input. */
   readonly place?: string

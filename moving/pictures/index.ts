@@ -157,7 +157,7 @@ const isFinal = (error: unknown): boolean =>
   error instanceof Unfetchable ||
   (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500)
 
-/** Returns the URL of a picture. The base of a source that is a file is the name of the file, and no URL. */
+/** Returns the URL of a picture. The base of a source that is a file is the name of the file, which is not a URL. */
 const urlOf = (address: string, base: string): URL | undefined => {
   if (URL.canParse(address)) return new URL(address)
   return URL.canParse(address, base) ? new URL(address, base) : undefined

@@ -27,8 +27,8 @@ const writerOf = writersOf(
 export const BROWSER_HEADERS = {
   // Browsers must not guess a media type other than the content type.
   'x-content-type-options': 'nosniff',
-  // An address can hold a token, so no request names the page that it comes from. Only the origin is sent: players of
-  // videos need it, and without it browsers would send forms without Origin too, which proves where they are from.
+  // Requests name only the origin of the page that they come from, because its address can hold a token. Players of
+  // videos need the origin, and forms prove with it which site sent them.
   'referrer-policy': 'strict-origin'
 }
 

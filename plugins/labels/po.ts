@@ -38,7 +38,7 @@ const messageOf = ({ msgid, msgid_plural: plural, msgstr, comments = {} }: GetTe
   isFuzzy: /\bfuzzy\b/.test(comments.flag ?? '')
 })
 
-/** Returns whether a message has all its translations, and nobody has to look at them again. */
+/** Returns whether a message has all its translations, and none is marked for review. */
 export const isTranslated = ({ translations, isFuzzy }: PoMessage): boolean =>
   isFuzzy !== true && !translations.includes('')
 

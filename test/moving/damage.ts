@@ -91,7 +91,7 @@ export const importDamaged = async (
   })
 }
 
-/** Checks that all posts that were imported are whole, and the counters of the blogs right. */
+/** Checks that all imported posts are complete, and that the counters of the blogs are right. */
 export const checkWhole = async (t: Test, sql: Pool) => {
   const [halves] = await sql`
     select count(*)::integer as count from posts left join copied_posts on copied_posts.post = posts.id

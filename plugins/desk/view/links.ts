@@ -2,7 +2,7 @@
 
 /** A tag, or an address up to a character that cannot be in it. Escaped brackets and quotation marks end it. */
 const PARTS = /<(\/?)(a?)\b[^<>]*>|\bhttps?:\/\/(?:(?!&[lg]t;|&quot;|&#\d)[^\s<>"])+/gi
-/** Signs at the end of an address that belong to the sentence around it. */
+/** Punctuation after an address, which belongs to the sentence around it. */
 const SENTENCE_END = /(?:[.,;:!?'’”»…]|&nbsp;)+$/
 
 /** Returns markup in which the addresses that are not in a link are links. */

@@ -25,7 +25,7 @@ const publish = async (blog: number, content: string): Promise<number> => {
 
 const STYLE = 'desk-live { --accent: rgb(0, 94, 165) } desk-live::part(headline) { color: rgb(1, 2, 3) }'
 
-/** Opens a page of another site, with a strict policy of its own, which the element must not need to bend. */
+/** Opens a page of another site. Its own strict policy must be enough for the element. */
 const open = async (t: Test, page: Page, body: string) => {
   const html = `<!doctype html><html lang="en"><title>Another site</title><style nonce="site">${STYLE}</style>
     <script async src="${service}/element.js"></script><main><h1>News</h1>${body}</main>`

@@ -56,14 +56,14 @@ await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see drafts',
   const listsHere = lists.map(([path, scope]) => [insertIds(path), insertIds(scope)] as const)
   for (const [index, [path, scope]] of listsHere.entries()) {
     await t.test(`${path} shows drafts only with a session`, async (t) => {
-      // Every way to have a session or none is the same for all lists.
-      const ways = index === 0 ? Infinity : 1
+      // All lists look up sessions in the same way, so one list is read with each kind of token.
+      const viewerCount = index === 0 ? Infinity : 1
       const all = await rowsOf(scope, 'true')
       const published = await rowsOf(scope, 'published_on is not null')
       for (const [extension, accept] of formats) {
         for (const [viewer, ids] of [
-          ...anonymous.slice(0, ways).map((headers) => [headers, published] as const),
-          ...withSession.slice(0, ways).map((headers) => [headers, all] as const)
+          ...anonymous.slice(0, viewerCount).map((headers) => [headers, published] as const),
+          ...withSession.slice(0, viewerCount).map((headers) => [headers, all] as const)
         ]) {
           for (const [url, headers] of [
             [`/resources/${path}?limit=1000`, { ...viewer, accept }],
