@@ -15,13 +15,13 @@ export const Comment = model('Comment', null, {
   UserName: Text('Name of the reader', { maxLength: 255 })
 })
 
-const written = (description: string, maxLength: number, example: string) =>
+const writtenText = (description: string, maxLength: number, example: string) =>
   Type.String({ ...Text(description, { maxLength, examples: [example] }), minLength: 1 })
 
 export const NewComment = model('Comment', null, {
-  UserName: written('Name of the reader, without markup', MAX_NAME, 'Sam Reader'),
-  CommentText: written('Plain text; line breaks are kept', MAX_COMMENT, 'Is ward 9 counted?'),
-  CommentSource: Type.Optional(written('Name of the comment form; default embed', 100, 'embed'))
+  UserName: writtenText('Name of the reader, without markup', MAX_NAME, 'Sam Reader'),
+  CommentText: writtenText('Plain text; line breaks are kept', MAX_COMMENT, 'Is ward 9 counted?'),
+  CommentSource: Type.Optional(writtenText('Name of the comment form; default embed', 100, 'embed'))
 })
 
 /** The list of comments that have not become posts; always empty. */

@@ -64,7 +64,7 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { 'x-padding': 'x'.repeat(7_000) }
 ]
 
-/** Further parameters whose document must not be taken for the one without them. */
+/** Parameters that change the document: a cache must not answer such a request with the document without them. */
 const PARAMETERS = ['X-Filter=*', 'x-filter=*', '%58-Filter=*', 'Authorization=evil', '%41uthorization=evil', 'stream']
 
 /** Requests that no client library sends. `ADDRESS` is the path. */

@@ -14,7 +14,7 @@ export interface SourcePage {
   readonly posts: readonly ForeignPost[]
   /** Why entries without an identity cannot be copied. */
   readonly leftOut: readonly string[]
-  /** Whether this page of an archive can be left unread, with all pages after it, once pages have nothing new. */
+  /** Whether this is a page of an archive. If it has nothing new, neither have the pages after it. */
   readonly isOlder: boolean
   /** Facts with which the next look begins, if this page is the last one. */
   readonly bookmark: Bookmark

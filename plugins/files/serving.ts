@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { extensionOf, kinds } from './names.ts'
 import type { Span, Store } from './store.ts'
 
-/** Files never change, so caches can keep them for ever. The sandbox prevents that a browser runs scripts in them. */
+/** Files never change, so caches can keep them for ever. The sandbox keeps browsers from running scripts in them. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "sandbox; default-src 'none'",

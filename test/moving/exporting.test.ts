@@ -271,7 +271,7 @@ await t.test('a folder and an archive have the files of the posts beside the lin
   t.equal((await get(source.replace(/^https?:\/\/[^/]+/, ''))).statusCode, 200)
 })
 
-/** Checks that each link of each page of a site that leads to the site leads to a file of it. */
+/** Checks that the links within an exported site lead to files that it has. */
 const checkLinks = (t: Test, files: ReadonlyMap<string, Buffer>) => {
   let links = 0
   for (const [path, content] of files) {

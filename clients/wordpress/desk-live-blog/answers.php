@@ -96,7 +96,7 @@ function request( string $page, array $headers ): array {
 /** Takes a lock, or returns false at once if another process has it. It ends with the connection to the database. */
 function lock( string $name ): bool {
 	global $wpdb;
-	// Null where a database knows no locks: then each process asks the service.
+	// Null if the database supports no locks: then each process asks the service.
 	return '0' !== $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 0)', lock_name( $name ) ) );
 }
 

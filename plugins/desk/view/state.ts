@@ -187,7 +187,7 @@ export interface Seen {
 }
 
 /** Posts of a place that the page has not read. */
-export interface Beyond {
+export interface UnreadPart {
   readonly count: number
   /** Id of the last post that the page has read. */
   readonly after: number
@@ -241,7 +241,7 @@ export interface State {
   /** Down to this order, the page has all posts of the timeline; undefined if it has those below, too. */
   readonly floor?: number | undefined
   /** By place, the posts that wait beyond those that the page has read. */
-  readonly beyond: Readonly<Partial<Record<Panel, Beyond>>>
+  readonly beyond: Readonly<Partial<Record<Panel, UnreadPart>>>
   readonly panel: Panel
   readonly filter: Filter
   /** The posts that match the filter; undefined without one. */

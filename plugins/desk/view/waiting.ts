@@ -3,7 +3,7 @@ import type { Row } from '../../../schemas/language/rows.ts'
 import { itemsIn } from './items.ts'
 import { placeOf, type Panel } from './panels.ts'
 import { isPost, type Post } from './post.ts'
-import type { Beyond, State } from './state.ts'
+import type { UnreadPart, State } from './state.ts'
 
 /** Number of posts of a part. */
 const PART = 100
@@ -38,13 +38,13 @@ export const partIn = (
   document: Row,
   place: WaitingPlace,
   { posts, me }: Pick<State, 'posts'> & { readonly me: Pick<State['me'], 'Id'> }
-): { posts: readonly (Row & Post)[]; beyond: Beyond | undefined } => {
+): { posts: readonly (Row & Post)[]; beyond: UnreadPart | undefined } => {
   const part = itemsIn(document, 'PostList').filter(isPost)
   const after = part.at(-1)?.Id
   if (after === undefined) return { posts: part, beyond: undefined }
   // Some of the posts beyond this part have come to the page by themselves.
-  const isBeyond = ({ Id }: Post) => (isDescending(place) ? Id < after : Id > after)
-  const known = Object.values(posts).filter((post) => placeOf(post, me.Id) === place && isBeyond(post))
+  const isUnreadPart = ({ Id }: Post) => (isDescending(place) ? Id < after : Id > after)
+  const known = Object.values(posts).filter((post) => placeOf(post, me.Id) === place && isUnreadPart(post))
   const count = Number(document.total) - part.length - known.length
   return { posts: part, beyond: count > 0 ? { count, after } : undefined }
 }

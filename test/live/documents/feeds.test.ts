@@ -227,7 +227,7 @@ t.test('hostile texts change nothing but the text', async (t) => {
   )
 })
 
-/** Reads feeds of texts with characters that XML cannot contain, in which both feeds differ. */
+/** Reads both feeds of a blog whose texts have characters that XML cannot contain. */
 const readControlled = async (t: Test, { get }: Built) => {
   const atom = await get(ATOM)
   const document = XmlDocument.fromBuffer(atom.rawPayload)
