@@ -1,7 +1,7 @@
-/** The frames of pages: head and body, the link that skips to the main part, and the search. */
+/** The frames of pages: head and body, scripts with their labels, the link that skips to the main part, the search. */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { SCRIPT_LABELS, scriptLabels, type Labels } from '../labels/labels.ts'
+import { SCRIPT_LABELS, type Labels } from '../labels/labels.ts'
 import { MAX_QUERY } from './addresses.ts'
 import { DataBlock } from './safe-markup.tsx'
 
@@ -104,6 +104,45 @@ export const Assets = ({ styles, scripts, labels }: AssetsProps) => (
     ))}
   </>
 )
+
+export type ScriptLabels = ReturnType<typeof scriptLabels>
+
+/** Returns the labels that only the script shows. */
+const scriptLabels = (labels: Labels) => ({
+  locale: labels.locale,
+  newPosts: labels.forms('{count} new post', '{count} new posts'),
+  pause: labels.text('Pause'),
+  pauseUpdates: labels.text('Pause updates'),
+  resume: labels.text('Resume'),
+  resumeUpdates: labels.text('Resume updates'),
+  copied: labels.text('Copied'),
+  notLoaded: labels.text('This could not be loaded. Try again.'),
+  justNow: labels.text('just now'),
+  closed: labels.text('Closed'),
+  picture: labels.text('Picture'),
+  close: labels.text('Close'),
+  previousPicture: labels.text('Previous picture'),
+  nextPicture: labels.text('Next picture'),
+  /** Reasons why a comment was not stored, by the status of the response. */
+  refusals: refusalsIn(labels),
+  notSent: labels.text('It could not be sent. Your text is still here: try again.'),
+  states: {
+    live: '',
+    polling: labels.text('Updates arrive with a delay.'),
+    waiting: labels.text('Reconnecting…'),
+    ended: labels.text('Your session has ended. Load the page again.'),
+    paused: labels.text('Updates are paused.'),
+    closed: labels.text('This blog is closed. There will be no more updates.'),
+    gone: labels.text('This blog is no longer here.')
+  }
+})
+
+const refusalsIn = (labels: Labels): Readonly<Record<number, string>> => ({
+  400: labels.text('Write a comment, and a name without < or >.'),
+  403: labels.text('This blog takes no comments at the moment.'),
+  409: labels.text('This blog is closed.'),
+  429: labels.text('You have sent several comments. Try again in a few minutes.')
+})
 
 interface SearchFormProps {
   /** Address of the page of results, without its query. */

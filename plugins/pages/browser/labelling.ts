@@ -1,5 +1,6 @@
 /** The labels of a live page, and its times in the zone of the device. */
-import { momentsIn, SCRIPT_LABELS, type ScriptLabels } from '../../labels/labels.ts'
+import { momentsIn, SCRIPT_LABELS } from '../../labels/labels.ts'
+import type { ScriptLabels } from '../layout.tsx'
 
 export type Labelling = ReturnType<typeof labellingOf>
 

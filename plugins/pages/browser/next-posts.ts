@@ -1,5 +1,5 @@
 /** Adds the posts of the next page to this one. Without this script, and if it fails, a link leads to that page. */
-import type { ScriptLabels } from '../../labels/labels.ts'
+import type { ScriptLabels } from '../layout.tsx'
 import { followersOf, rootOf, sliding } from './places.ts'
 
 /**
