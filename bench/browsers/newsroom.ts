@@ -1,6 +1,7 @@
 /**
  * Measures the page of a blog in Chromium: from an editor's key to the reader's screen, the time to open the page of a
- * long blog, and whether the page stays usable while twenty posts a second arrive. Usage: npx tsx bench/browsers/newsroom.ts
+ * long blog, and whether the page stays usable while twenty posts a second arrive.
+ * Usage: npx tsx bench/browsers/newsroom.ts
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'

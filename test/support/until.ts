@@ -16,11 +16,11 @@ export const until = async <T>(
   wanted: ((value: T) => boolean) | NoInfer<Part<T>> = Boolean,
   { pause = 10, limit = 30_000 } = {}
 ): Promise<T> => {
-  const isAccepted = (value: T) => (typeof wanted === 'function' ? wanted(value) : isLike(value, wanted))
+  const isAccepted = (value: T) => (isCondition<T>(wanted) ? wanted(value) : isLike(value, wanted))
   const done = new AbortController()
   let last: T | undefined
   const expired = sleep(limit, undefined, { signal: done.signal }).then(() => {
-    const condition = typeof wanted === 'function' ? (wanted === Boolean ? read : wanted) : inspect(wanted)
+    const condition = isCondition(wanted) ? (wanted === Boolean ? read : wanted) : inspect(wanted)
     throw new Error(`${condition} is not true of ${inspect(last)} after ${limit} ms`)
   })
   try {
@@ -35,6 +35,8 @@ export const until = async <T>(
     done.abort()
   }
 }
+
+const isCondition = <T>(wanted: unknown): wanted is (value: T) => boolean => typeof wanted === 'function'
 
 const isLike = (value: unknown, wanted: unknown): boolean =>
   typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)
