@@ -110,7 +110,7 @@ await t.test('of many posts handed in, the oldest come first, and the count is t
 await browserTest(t, 'posts of colleagues wait behind a button, and nothing moves', async (t, page) => {
   const { blog, insert } = await newsroom(built)
   await insert(30)
-  const editor = await desk.open(page, 'folake', blog)
+  const editor = await desk.open(page, 'folake', blog, { hasClock: true })
   await editor.evaluate(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
@@ -132,6 +132,7 @@ await browserTest(t, 'posts of colleagues wait behind a button, and nothing move
     ([text]) => text === 'news 3'
   )
   t.equal(await editor.locator('.item.unread').count(), 3, 'new posts stay marked for a while')
+  await editor.clock.runFor(10_000)
   await editor.locator('.item.unread').first().waitFor({ state: 'detached' })
   await sql`update posts set pinned_on = now() where blog = ${blog} and content = 'post 7'`
   await editor.locator('.items .badge.pinned').waitFor()
@@ -439,7 +440,7 @@ await browserTest(t, 'an editor returns a draft with a note, which its author se
 
 await browserTest(t, 'the service refuses a post: the text stays, and the page says why', async (t, page) => {
   const { blog } = await newsroom(built)
-  const editor = await desk.open(page, 'admin', blog)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
   await box(editor).fill('&'.repeat(20_000))
   await editor.getByText('characters too long').waitFor()
   await box(editor).press('Control+Enter')
@@ -453,6 +454,8 @@ await browserTest(t, 'the service refuses a post: the text stays, and the page s
   await box(editor).press('Control+Enter')
   await editor.getByText('Published.').waitFor()
   t.same(await published(sql, blog), ['Too late'], 'a refusal does not keep the box from sending again')
+  // The page looks every ten seconds whether a closed blog is open again.
+  await editor.clock.runFor(10_000)
   const sent: string[] = []
   editor.on('request', (request) => sent.push(request.url()))
   const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }

@@ -1,6 +1,7 @@
 /** An evening in the newsroom: people write in real browsers, and the network, the service and sessions fail them. */
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { ADMIN_PASSWORD, build, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
@@ -27,6 +28,9 @@ const newBlog = async () => {
   await sql`update blogs set live_on = now() where id = ${room.blog}`
   return room
 }
+
+/** Moves the clock of pages: they wait at most 15 seconds before they try again. */
+const tryAgain = (...pages: readonly Page[]) => Promise.all(pages.map(({ clock }) => clock.runFor(15_000)))
 
 await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a reader reads it', async (t, page) => {
   const { blog } = await newBlog()
@@ -73,7 +77,8 @@ await browserTest(
   'without a network, posts wait in order, and are published once when it is back',
   async (t, page) => {
     const { blog } = await newBlog()
-    const editor = await desk.open(page, 'admin', blog)
+    const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+    await page.clock.install()
     await page.goto(`${wire.address}/live/${blog}`)
     wire.cut()
     for (const text of ['The first', 'The second', 'The third']) {
@@ -86,6 +91,7 @@ await browserTest(
     t.same(await violationsIn(editor), [], 'without a connection')
     t.same(await published(sql, blog), [])
     wire.mend()
+    await tryAgain(editor, page)
     await until(() => published(sql, blog), { length: 3 })
     await editor.locator('.outbox').waitFor({ state: 'detached' })
     t.same(await published(sql, blog), ['The third', 'The second', 'The first'])
@@ -234,12 +240,14 @@ await browserTest(t, 'after the session has ended, a login in place sends what w
 await browserTest(t, 'two corrections of one post: the second editor sees both texts, and decides', async (t, page) => {
   const { blog, send } = await newBlog()
   const post = await send(true, 'Pedestrians now, then buses.')
-  const one = await desk.open(page, 'admin', blog)
+  const one = await desk.open(page, 'admin', blog, { hasClock: true })
   const other = await desk.open(page, 'folake', blog)
   for (const editor of [one, other]) {
     await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
     await editor.locator('.correction textarea').waitFor()
   }
+  // Until the page knows of colleagues, it asks every ten seconds.
+  await one.clock.runFor(10_000)
   await one.locator('.correction .notice').getByText('is correcting this').waitFor()
   await one.locator('.correction textarea').fill('Pedestrians first, then buses.')
   await one.locator('.correction textarea').press('Control+Enter')
@@ -293,8 +301,8 @@ await browserTest(t, 'through an evening in which everything fails, nothing is l
   wire.mend(second)
   const [reporter, editor, colleague] = [
     await desk.open(page, 'naama', blog, PHONE),
-    await desk.open(page, 'admin', blog),
-    await desk.open(page, 'folake', blog)
+    await desk.open(page, 'admin', blog, { hasClock: true }),
+    await desk.open(page, 'folake', blog, { hasClock: true })
   ]
   await page.goto(`${wire.address}/live/${blog}`)
   const inDatabase = (count: number) => until(() => published(sql, blog), { length: count })
@@ -317,6 +325,7 @@ await browserTest(t, 'through an evening in which everything fails, nothing is l
   const restarted = await buildApp(readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }), { databaseUrl })
   t.teardown(() => restarted.close())
   wire.mend(await restarted.listen({ host: '127.0.0.1', port: 0 }))
+  await tryAgain(editor, colleague)
   await inDatabase(3)
 
   await sql`delete from sessions where "user" = 1`
@@ -344,6 +353,7 @@ await browserTest(t, 'through an evening in which everything fails, nothing is l
   const ended = restarted.close()
   wire.mend(first)
   await ended
+  await tryAgain(editor, colleague)
   await box(editor).fill('Good night')
   await box(editor).press('Control+Enter')
   const texts = await inDatabase(5)

@@ -11,6 +11,13 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 74
 /** Chooses the plain box. Without a choice, the editor for rich text takes its place where there is a mouse. */
 const PLAIN = `localStorage.getItem('desk:rich') ?? localStorage.setItem('desk:rich', 'false')`
 
+interface DeskOptions extends BrowserContextOptions {
+  /** Whether the page has the editor for rich text. */
+  readonly isRich?: boolean
+  /** Whether the test can move the clock of the page. */
+  readonly hasClock?: boolean
+}
+
 /** Opens pages for people with a session. @param address of the service */
 export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address: string) => ({
   /** Opens the page of a blog for a user, in a browser of their own. Waits until its script runs and follows. */
@@ -18,7 +25,7 @@ export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address
     page: Page,
     user: string,
     blog: number,
-    { isRich = false, ...options }: BrowserContextOptions & { isRich?: boolean } = {}
+    { isRich = false, hasClock = false, ...options }: DeskOptions = {}
   ): Promise<Page> => {
     const browser = page.context().browser()
     if (browser === null) throw new Error('no browser')
@@ -28,6 +35,7 @@ export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address
     await context.addCookies([{ name: 'desk_session', value: await tokenOf(user), url: address }])
     if (!isRich) await context.addInitScript(PLAIN)
     const own = await context.newPage()
+    if (hasClock) await own.clock.install()
     await own.goto(`${address}/desk/${blog}`)
     await alive(own)
     return own
