@@ -1,6 +1,7 @@
 /** A blog follows a feed: Atom, RSS or JSON Feed. */
 import t, { type Test } from 'tap'
 import { until } from '../../support/index.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { buildFollower, following, playing, type Answer } from '../polled.ts'
 
 interface Entry {
@@ -9,10 +10,6 @@ interface Entry {
   /** Minute of the evening in which it was published. */
   readonly at: number
 }
-
-// Most of the time is spent waiting for the next look.
-t.jobs = 4
-const atOnce = { buffered: true }
 
 /** A service with a blog for each feed. */
 const ours = await buildFollower(t)

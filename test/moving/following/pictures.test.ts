@@ -1,29 +1,22 @@
 /** Pictures of followed posts come into the archive. A picture that cannot be fetched stops no post. */
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { until } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
+import { site } from '../../support/sites.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { pair } from '../pair.ts'
 
 /** Starts a server with pictures. @returns its address, the paths that were requested, and its further answers */
-const site = async (t: Test) => {
+const pictureSite = async (t: Test) => {
   const image = await picture('png')
-  const requested: string[] = []
   const answers = new Map<string, (response: ServerResponse) => void>()
-  const server = createServer(({ url = '' }, response) => {
-    requested.push(url)
+  const server = await site(t, ({ url = '' }, response) => {
     const answer = answers.get(url)
     if (answer === undefined) response.writeHead(200, { 'content-type': 'image/png' }).end(image)
     else answer(response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const address = server.address()
-  return { requested, answers, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+  return { ...server, answers }
 }
 
 type Pair = Awaited<ReturnType<typeof pair>>
@@ -45,10 +38,10 @@ const untilShown = async ({ ours, copy }: Pair, text: string): Promise<Row> => {
 
 const sourceIn = ({ Content }: Row) => /src="([^"]+)"/.exec(Content)?.[1] ?? ''
 
-t.test('readers get the pictures of a copy from this service', async (t) => {
+t.test('readers get the pictures of a copy from this service', atOnce, async (t) => {
   const both = await pair(t)
   const { ours, edit, write, source, copy, publish, follow } = both
-  const { origin, requested } = await site(t)
+  const { origin, requested } = await pictureSite(t)
   const meta = (credit: string) => ({ Meta: JSON.stringify({ url: `${origin}/a.png`, credit }) })
   const id = await publish(`<figure><img src="${origin}/a.png" alt="A"></figure>one`, { Type: 'image', ...meta('Kim') })
   await publish('a picture without markup', { Type: 'image', Meta: JSON.stringify({ url: `${origin}/b.png` }) })
@@ -115,10 +108,10 @@ t.test('readers get the pictures of a copy from this service', async (t) => {
   })
 })
 
-t.test('a picture that cannot be fetched keeps its address, and stops no post', async (t) => {
+t.test('a picture that cannot be fetched keeps its address, and stops no post', atOnce, async (t) => {
   const both = await pair(t, { UPLOAD_MB: '1' })
   const { theirs, address, publish, follow, write, source } = both
-  const { origin, answers } = await site(t)
+  const { origin, answers } = await pictureSite(t)
   answers.set('/missing.png', (response) => response.writeHead(404).end())
   answers.set('/text.png', (response) => response.writeHead(200).end('no picture'))
   answers.set('/large.png', (response) => response.writeHead(200).end(Buffer.alloc(2 * 1024 * 1024)))
@@ -160,10 +153,10 @@ t.test('a picture that cannot be fetched keeps its address, and stops no post', 
   })
 })
 
-t.test('blogs that follow each other do not fetch the pictures of their own posts', async (t) => {
+t.test('blogs that follow each other do not fetch the pictures of their own posts', atOnce, async (t) => {
   const both = await pair(t)
   const { ours, origin: here, edit, copy, publish, follow, attach } = both
-  const { origin, requested } = await site(t)
+  const { origin, requested } = await pictureSite(t)
   await follow()
   await publish(`<img src="${origin}/a.png">one`)
   await untilShown(both, 'one')

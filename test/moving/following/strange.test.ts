@@ -1,6 +1,7 @@
 /** Other services can have strange lists: shorter ones than they are asked for, or with entries that are no posts. */
 import t from 'tap'
 import { until } from '../../support/index.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { buildFollower, following, playing } from '../polled.ts'
 
 const ours = await buildFollower(t)
@@ -39,7 +40,7 @@ const serving = async (items: readonly Item[]) => {
 
 const follow = (address: string) => following(ours, address, { type: 'chained blog' })
 
-t.test('no post is lost at a source that answers with fewer than it is asked for', async (t) => {
+t.test('no post is lost at a source that answers with fewer than it is asked for', atOnce, async (t) => {
   const { list, address } = await serving(Array.from({ length: 40 }, (_, at) => item(at + 1)))
   list.cap = 15
   const { count, state, lead } = await follow(address)
@@ -52,7 +53,7 @@ t.test('no post is lost at a source that answers with fewer than it is asked for
   await until(async () => (await count()) === 60 && (await state(() => true)).CId === '70')
 })
 
-t.test('entries that cannot be read are parked with their reasons, and the rest goes on', async (t) => {
+t.test('entries that cannot be read are parked with their reasons, and the rest goes on', atOnce, async (t) => {
   const { list, address } = await serving([
     item(1),
     null,
@@ -94,7 +95,7 @@ t.test('entries that cannot be read are parked with their reasons, and the rest 
   t.same(await ours.sql`select max(parked_on) as last from parked_changes where sync = ${sync}`, before)
 })
 
-t.test('meta data are copied digit by digit; what is left out of a post is said', async (t) => {
+t.test('meta data are copied digit by digit; what is left out of a post is said', atOnce, async (t) => {
   const Meta = '{ "id": 12345678901234567890, "b": 1.0, "a": "\\u0000" }'
   const { address } = await serving([
     item(1, { Meta }),
@@ -114,7 +115,7 @@ t.test('meta data are copied digit by digit; what is left out of a post is said'
   ])
 })
 
-t.test('an address that leads to another blog changes nothing, and says so', async (t) => {
+t.test('an address that leads to another blog changes nothing, and says so', atOnce, async (t) => {
   const one = await serving([item(1), item(2)])
   const other = await serving([item(1, { Content: 'other' }), item(7, { Content: 'quite other' })])
   const { showing, shown, lead, state } = await follow(one.address)
@@ -135,7 +136,7 @@ t.test('an address that leads to another blog changes nothing, and says so', asy
   await showing('post 3', 'post 2', 'post 1')
 })
 
-t.test('the address of a page leads to an error that says what to do', async () => {
+t.test('the address of a page leads to an error that says what to do', atOnce, async () => {
   const { origin } = await playing(t, () => ({ body: '<!doctype html><title>A blog</title>' }))
   const { state } = await follow(`${origin}/live/7`)
   await state(({ Error: error = '' }) => /neither a blog nor a list .* blog provider/.test(error))

@@ -2,7 +2,9 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
-import { build, expectProblem, listen, openStream, until, type EventStream } from '../../support/index.ts'
+import { atOnce } from '../../support/at-once.ts'
+import { build, expectProblem, listen, openStream, remembering, until } from '../../support/index.ts'
+import type { EventStream } from '../../support/index.ts'
 
 const PATH = '/resources/Desk/Blog/3/Post/Published'
 
@@ -200,20 +202,7 @@ t.test('a resumed stream starts with the missed changes, each once and in order'
 
 t.test('a stream that ends logs no error', async (t) => {
   const lines: string[] = []
-  const { app } = await build(
-    t,
-    {},
-    {
-      logger: {
-        level: 'warn',
-        stream: {
-          write: (line) => {
-            lines.push(line)
-          }
-        }
-      }
-    }
-  )
+  const { app } = await build(t, {}, { logger: remembering(lines, 'warn') })
   const origin = `http://127.0.0.1:${await listen(app)}`
   for (const query of ['?stream', '?stream&cId.since=2000000']) {
     await (await openStream(`${origin}${PATH}${query}`, {})).close()
@@ -238,7 +227,7 @@ t.test('an idle stream sends heartbeats, so that proxies do not drop it', { time
   t.equal(await Promise.race(streams.map(hasHeartbeat)), true)
 })
 
-t.test('clients that reconnect during many changes miss none', async (t) => {
+t.test('clients that reconnect during many changes miss none', atOnce, async (t) => {
   const CHANGES = 40
   const { publish, open, sql } = await serve(t)
   const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
@@ -264,7 +253,7 @@ t.test('clients that reconnect during many changes miss none', async (t) => {
   for (const ids of idsOfClients) t.same(ids, all)
 })
 
-t.test('a client that stops reading is disconnected, and other streams continue', async (t) => {
+t.test('a client that stops reading is disconnected, and other streams continue', atOnce, async (t) => {
   const { app, publishAll, open } = await serve(t)
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
@@ -293,7 +282,7 @@ t.test('a client that stops reading is disconnected, and other streams continue'
   await reading.close()
 })
 
-t.test('a stream ends with a close event that states the reason', async (t) => {
+t.test('a stream ends with a close event that states the reason', atOnce, async (t) => {
   const { app, open, publish, sql } = await serve(t)
   const closed = await open()
   await publish('the last word')
@@ -322,7 +311,7 @@ t.test('a stream ends with a close event that states the reason', async (t) => {
   t.same(result, [['close', 'stopping']])
 })
 
-t.test('a stream that is not possible is refused', async (t) => {
+t.test('a stream that is not possible is refused', atOnce, async (t) => {
   const { get, open, app } = await serve(t, { STREAMS: '1' })
   for (const query of ['limit=3', 'offset=1', 'detailed=false', 'asc=id', 'search=x', 'cId.until=9', 'order.since=1']) {
     t.match(await get(`${PATH}?stream&${query}`), { statusCode: 400, body: /cannot be combined with a stream/ }, query)
