@@ -80,7 +80,8 @@ export interface ServiceExample {
   readonly documents: Readonly<Record<string, string>>
 }
 
-const liveBlog2Post = (id: number, more = {}) => ({
+/** Returns a post as Live Blog 2 sends it. */
+export const liveBlog2Post = (id: number, more = {}) => ({
   href: `http://old.example/${id}`,
   Id: String(id),
   Uuid: `6a1fd5a56d0a4e0f8b4952ad0e0a1d${id}f`,

@@ -1,9 +1,8 @@
 /** A service that follows a source which the test plays. */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { Test } from 'tap'
-import { build, portOf, until, type Built } from '../support/index.ts'
+import { build, until, type Built } from '../support/index.ts'
+import { site } from '../support/sites.ts'
 
 /** Current answer of the source. */
 export interface Answer {
@@ -15,7 +14,7 @@ export interface Answer {
 /** Serves what a function returns, with an ETag, until the test ends. Returns the origin, and all statuses so far. */
 export const playing = async (t: Test, answer: (url: URL) => Answer) => {
   const statuses: number[] = []
-  const server = createServer((request, response) => {
+  const { origin } = await site(t, (request, response) => {
     const { status = 200, headers = {}, body } = answer(new URL(request.url ?? '', 'http://127.0.0.1'))
     const etag = `"${createHash('sha256').update(body).digest('hex')}"`
     const isUnchanged = status === 200 && request.headers['if-none-match'] === etag
@@ -23,13 +22,7 @@ export const playing = async (t: Test, answer: (url: URL) => Answer) => {
     statuses.push(answered)
     response.writeHead(answered, { etag, ...headers }).end(isUnchanged ? undefined : body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { origin: `http://127.0.0.1:${portOf(server)}`, statuses }
+  return { origin, statuses }
 }
 
 /** Builds a service that looks at feeds every second. */

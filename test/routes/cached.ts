@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { Agent, request } from 'undici'
 import { build, type Built } from '../support/app.ts'
-import { servesRequest } from '../support/readings.ts'
+import { readings } from '../support/readings.ts'
 import { listen } from './socket.ts'
 
 /** A response; its body is the bytes as sent, still encoded. */
@@ -63,19 +63,15 @@ const plain = (headers: Readonly<Record<string, unknown>>) =>
 
 /** Builds the service with a counter of the statements that its responses cost. */
 export const buildWithCounter = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
-  let statements = 0
-  const built = await build(t, env, {
-    watch: (statement) => {
-      if (servesRequest(statement)) statements += 1
-    }
-  })
+  const { watch, statements } = readings()
+  const built = await build(t, env, { watch })
   /** Returns the number of statements that some work costs. */
   const count = async (work: () => Promise<unknown>): Promise<number> => {
     // On a busy machine the change feed may be late. A cache hit would then wait for it and count its statements.
     await built.app.freshness.isReady()
-    const before = statements
+    const before = statements.length
     await work()
-    return statements - before
+    return statements.length - before
   }
   return { ...built, count }
 }

@@ -65,6 +65,12 @@ export const hrefsOf = (document: Document): string[] => itemsOf(document).map((
 export const idsOf = (document: Document): number[] =>
   hrefsOf(document).map((href) => Number(/(\d+)(\.\w+)?$/.exec(href)?.[1]))
 
+/** Returns the JSON document of a list that is whole on its page. */
+export const wholeList = (name: string, ...items: readonly unknown[]) => ({
+  ...{ total: `${items.length}`, limit: `${items.length}`, offset: '0' },
+  [name]: items
+})
+
 /** Returns all links of a document as pairs of path and address. The path joins property names with dots. */
 export const linksOf = (document: Document, path = ''): [string, string][] =>
   Object.entries(document).flatMap(([name, value]): [string, string][] => {

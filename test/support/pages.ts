@@ -1,4 +1,5 @@
 /** Opens pages, follows their links and sends their forms. */
+import type { Test } from 'tap'
 import type { Built } from './app.ts'
 import { BASE, BROWSER, elementsOf, formsOf, hrefsOf, type HtmlForm } from './html.ts'
 
@@ -61,6 +62,16 @@ export const browserOf = ({ get, post }: Pick<Built, 'get' | 'post'>, cookie?: s
     send
   }
 }
+
+/** Returns a function that sends a form of a page, found by its button, and returns the page that follows. */
+export const formSender =
+  ({ form, open, send }: ReturnType<typeof browserOf>, page: string) =>
+  async (t: Test, button: string, values: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const { action, values: before } = await form(page, button)
+    const { statusCode, headers, body } = await send(action, { ...before, ...values })
+    t.same([statusCode, body], [303, ''], button)
+    return (await open(String(headers.location))).body
+  }
 
 /** Returns the form with a button. */
 export const formWith = (html: string, button: string): HtmlForm => {

@@ -6,7 +6,7 @@ export interface Readings {
   /** Dependency for `build`: records each statement. */
   watch: Watch
   /** Statements of requests so far. */
-  statements: () => readonly string[]
+  statements: string[]
   /** Repeats a request until it needs no statement, because its response is cached. */
   untilCached: (request: () => Promise<unknown>) => Promise<void>
 }
@@ -24,7 +24,7 @@ export const readings = (): Readings => {
     watch: (statement) => {
       if (servesRequest(statement)) statements.push(statement)
     },
-    statements: () => statements,
+    statements,
     untilCached: async (request) => {
       const statementsOfRequest = async () => {
         const before = statements.length

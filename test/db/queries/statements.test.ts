@@ -1,6 +1,6 @@
 /** Statements: X-Filter costs one for each kind of target, and criteria of clients are not prepared. */
 import t from 'tap'
-import { build, cloneDatabase, documentOf, itemsOf, servesRequest } from '../../support/index.ts'
+import { build, cloneDatabase, documentOf, itemsOf, readings } from '../../support/index.ts'
 import { blogs } from '../../../db/blogs.ts'
 import { matchesAmong } from '../../../db/collection.ts'
 import { connect } from '../../../db/client.ts'
@@ -9,16 +9,8 @@ import { ComponentCriteria } from '../../../schemas/component.ts'
 const FILTER = 'Author.Source.*, Creator.FullName, Type'
 
 await t.test('a published list costs as many statements as its filter has kinds of targets', async (t) => {
-  const sent: string[] = []
-  const { get, sql } = await build(
-    t,
-    { CACHE_MB: '0' },
-    {
-      watch: (statement) => {
-        if (servesRequest(statement)) sent.push(statement)
-      }
-    }
-  )
+  const { watch, statements: sent } = readings()
+  const { get, sql } = await build(t, { CACHE_MB: '0' }, { watch })
   // A hundred posts by a hundred people from a hundred sources: one query for each row would exceed the expected count.
   await sql`
     insert into persons (id, first_name, last_name)

@@ -1,9 +1,9 @@
 /** The blogs of other services that a blog follows, in its settings, with forms that need no scripts. */
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { closeBrowser } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
-import { browserOf, errorAt, formWith } from '../../support/pages.ts'
+import { browserOf, formSender, errorAt, formWith } from '../../support/pages.ts'
 import { until } from '../../support/until.ts'
 
 const theirs = await build(t)
@@ -21,13 +21,7 @@ const PAGE = '/desk/3/settings'
 const { Id: source } = (await write('POST', '/Desk/Blog.json', { Title: 'Night', Language: 1 })).json()
 const uri = `${origin}/resources/Desk/Blog/${source}`
 
-/** Sends the form with a button of the page, and returns the page that follows. */
-const sendForm = async (t: Test, button: string, values: Readonly<Record<string, string>> = {}) => {
-  const form = await mira.form(PAGE, button)
-  const { statusCode, headers, body } = await mira.send(form.action, { ...form.values, ...values })
-  t.same([statusCode, body], [303, ''], button)
-  return (await mira.open(String(headers.location))).body
-}
+const sendForm = formSender(mira, PAGE)
 
 /** Waits until the page shows a text. */
 const untilShown = (text: RegExp) =>

@@ -1,11 +1,11 @@
 /** The settings of a blog, with forms that need no scripts. */
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest, closeBrowser } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { elementsOf, formsOf, hrefOf } from '../../support/html.ts'
-import { browserOf, formWith } from '../../support/pages.ts'
+import { browserOf, formSender, formWith } from '../../support/pages.ts'
 
 // Webhooks may be made, and nothing is sent.
 const built = await build(t, { WEBHOOKS_PRIVATE: 'true' })
@@ -17,13 +17,7 @@ t.teardown(closeBrowser)
 
 const PAGE = '/desk/3/settings'
 
-/** Sends the form with a button of the page, with some fields changed, and returns the page that follows. */
-const sendForm = async (t: Test, button: string, values: Readonly<Record<string, string>> = {}) => {
-  const form = await mira.form(PAGE, button)
-  const { statusCode, headers, body } = await mira.send(form.action, { ...form.values, ...values })
-  t.same([statusCode, body], [303, ''], button)
-  return (await mira.open(String(headers.location))).body
-}
+const sendForm = formSender(mira, PAGE)
 
 const configOf = async () => {
   const { body } = await get('/resources/Desk/Blog/3.json?X-Filter=EmbedConfig')

@@ -3,25 +3,17 @@ import t from 'tap'
 import { readLiveBlog2 } from '../../../moving/formats/liveblog2.ts'
 import { readLiveBlog3 } from '../../../moving/formats/liveblog3.ts'
 import { build } from '../../support/index.ts'
+import { liveBlog2Post } from '../examples.ts'
 import { all } from '../reading.ts'
 
 t.test('a blog of Live Blog 2 is read, with texts for all values and dates in both forms', async (t) => {
   const asked: string[] = []
-  const posts = Array.from({ length: 101 }, (_post, index) => ({
-    href: `http://old.example/${index}`,
-    Id: String(index),
-    Uuid: '6a1fd5a56d0a4e0f8b4952ad0e0a1d3f',
-    CId: '4',
-    IsPublished: index === 1 ? 'False' : 'True',
-    Order: `${index}.5`,
-    Type: { href: 'x', Key: 'quote' },
-    Content: '<p>Text</p>',
-    Meta: '{"annotation": "Ann"}',
-    AuthorName: 'Ann Lee',
-    CreatedOn: '3/5/13 3:04 PM',
-    PublishedOn: '2013-03-05T15:05:00Z',
-    ...(index === 2 && { DeletedOn: '3/5/13 12:00 AM' })
-  }))
+  const posts = Array.from({ length: 101 }, (_post, index) =>
+    liveBlog2Post(index, {
+      ...{ Uuid: '6a1fd5a56d0a4e0f8b4952ad0e0a1d3f', CId: '4', IsPublished: index === 1 ? 'False' : 'True' },
+      ...(index === 2 && { DeletedOn: '3/5/13 12:00 AM' })
+    })
+  )
   const get = async ({ pathname, searchParams }: URL) => {
     asked.push(`${pathname}?${searchParams}`)
     if (!pathname.endsWith('/Published')) return { Title: 'Old', Language: { Code: 'de' }, CreatedOn: '1/2/13 3:04 AM' }

@@ -1,6 +1,6 @@
 /** Responses reveal nothing to the wrong viewer: Cache-Control, paging links, authors, and headers. */
 import t from 'tap'
-import { build, documentOf, formats, itemsOf, newsroom, readings, servesRequest, words } from '../../support/index.ts'
+import { build, documentOf, formats, itemsOf, newsroom, readings, words } from '../../support/index.ts'
 import { openApiOf } from '../../support/documents.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'
 
@@ -149,16 +149,8 @@ await t.test('a collaborator cannot name another member as the author', async (t
 })
 
 await t.test('OPTIONS costs no statement', async (t) => {
-  const statements: string[] = []
-  const { app, get } = await build(
-    t,
-    {},
-    {
-      watch: (statement) => {
-        if (servesRequest(statement)) statements.push(statement)
-      }
-    }
-  )
+  const { watch, statements } = readings()
+  const { app, get } = await build(t, {}, { watch })
   const preflight = { origin: 'https://news.example', 'access-control-request-method': 'GET' }
   const { paths } = openApiOf((await get('/openapi.json')).body)
   const addresses = Object.keys(paths).filter((path) => path.startsWith('/resources'))

@@ -1,31 +1,27 @@
 /** Resources that belong to blogs: pictures, themes, settings, syncs and sources. */
-import t from 'tap'
-import { build } from '../../support/app.ts'
+import t, { type Test } from 'tap'
+import { build, wholeList } from '../../support/index.ts'
+
+const resourcesUrl = 'https://desk.example/resources'
+const { get, sql, json } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
+
+/** Expects that paths lead to nothing. */
+const expectNotFound = async (t: Test, ...paths: readonly string[]) => {
+  for (const path of paths) t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
+}
 
 await t.test('the pictures of a blog can be read', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const resourcesUrl = 'https://desk.example/resources'
-  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   await sql`insert into blog_media_types (key) values ('side')`
   await sql`insert into blog_media (blog, type, rank) values (1, 'side', 1), (2, 'top_banner', 1)`
 
   await t.test('the pictures of a blog are listed, also by type', async (t) => {
-    const list = (...ids: number[]) => ({
-      total: `${ids.length}`,
-      limit: `${ids.length}`,
-      offset: '0',
-      BlogMediaList: ids.map((id) => ({ href: `${resourcesUrl}/Desk/BlogMedia/${id}` }))
-    })
+    const list = (...ids: number[]) =>
+      wholeList('BlogMediaList', ...ids.map((id) => ({ href: `${resourcesUrl}/Desk/BlogMedia/${id}` })))
     t.same(await json('Desk/Blog/1/BlogMedia'), list(1, 2))
     t.same(await json('Desk/Blog/1/BlogMediaType/side/BlogMedia'), list(2))
     t.same(await json('Desk/Blog/3/BlogMediaType/side/BlogMedia'), list())
-    for (const path of [
-      'Desk/Blog/9/BlogMedia',
-      'Desk/Blog/9/BlogMediaType/side/BlogMedia',
-      'Desk/Blog/1/BlogMediaType/nowhere/BlogMedia'
-    ]) {
-      t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
-    }
+    await expectNotFound(t, 'Desk/Blog/9/BlogMedia', 'Desk/Blog/9/BlogMediaType/side/BlogMedia')
+    await expectNotFound(t, 'Desk/Blog/1/BlogMediaType/nowhere/BlogMedia')
   })
 
   await t.test('a picture has its rank, blog and type', async (t) => {
@@ -35,7 +31,7 @@ await t.test('the pictures of a blog can be read', async (t) => {
         `<BlogMedia><Id>1</Id><Rank>1</Rank><Blog href="${resourcesUrl}/Desk/Blog/1"><Id>1</Id></Blog>` +
         `<Type href="${resourcesUrl}/Desk/BlogMediaType/top_banner"><Key>top_banner</Key></Type></BlogMedia>`
     )
-    t.equal((await get('/resources/Desk/BlogMedia/99')).statusCode, 404)
+    await expectNotFound(t, 'Desk/BlogMedia/99')
   })
 
   await t.test('X-Filter adds the title of the blog to each picture', async (t) => {
@@ -52,9 +48,6 @@ await t.test('the pictures of a blog can be read', async (t) => {
 })
 
 await t.test('themes and media types can be read', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const resourcesUrl = 'https://desk.example/resources'
-  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   await sql`insert into blog_themes (name, url) values ('tidewater', 'https://cdn.example/themes/tidewater/?v=1&dark')`
 
   await t.test('a theme has a name and, if it is not local, a URL', async (t) => {
@@ -71,20 +64,19 @@ await t.test('themes and media types can be read', async (t) => {
     })
     const shown = (await get('/resources/Desk/BlogTheme/5')).body
     t.match(shown, '<URL href="https://cdn.example/themes/tidewater/?v=1&amp;dark"/>')
-    t.equal((await get('/resources/Desk/BlogTheme/6')).statusCode, 404)
+    await expectNotFound(t, 'Desk/BlogTheme/6')
   })
 
   await t.test('themes can be filtered, ordered and shown with their fields', async (t) => {
-    t.same(await json('Desk/BlogTheme?name=%25i%25&desc=name&X-Filter=Name'), {
-      total: '3',
-      limit: '3',
-      offset: '0',
-      BlogThemeList: [
+    t.same(
+      await json('Desk/BlogTheme?name=%25i%25&desc=name&X-Filter=Name'),
+      wholeList(
+        'BlogThemeList',
         { href: `${resourcesUrl}/Desk/BlogTheme/5`, Name: 'tidewater' },
         { href: `${resourcesUrl}/Desk/BlogTheme/4`, Name: 'night' },
         { href: `${resourcesUrl}/Desk/BlogTheme/2`, Name: 'big-screen' }
-      ]
-    })
+      )
+    )
     t.equal(
       (await get('/resources/Desk/BlogTheme?name=default')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -94,22 +86,21 @@ await t.test('themes and media types can be read', async (t) => {
   })
 
   await t.test('media types can be listed and read by key', async (t) => {
-    t.same(await json('Desk/BlogMediaType?X-Filter=*'), {
-      total: '1',
-      limit: '1',
-      offset: '0',
-      BlogMediaTypeList: [{ href: `${resourcesUrl}/Desk/BlogMediaType/top_banner`, Key: 'top_banner' }]
-    })
+    t.same(
+      await json('Desk/BlogMediaType?X-Filter=*'),
+      wholeList(
+        'BlogMediaTypeList',
+        ...['side', 'top_banner'].map((Key) => ({ href: `${resourcesUrl}/Desk/BlogMediaType/${Key}`, Key }))
+      )
+    )
     const shown = (await get('/resources/Desk/BlogMediaType/top_banner')).body
     t.match(shown, '<BlogMediaType><Key>top_banner</Key></BlogMediaType>')
-    t.equal((await get('/resources/Desk/BlogMediaType/nowhere')).statusCode, 404)
+    await expectNotFound(t, 'Desk/BlogMediaType/nowhere')
   })
 })
 
 await t.test('the settings of a blog can be read', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const address = 'https://desk.example/resources/Desk/Blog/1/Configuration'
-  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
+  const address = `${resourcesUrl}/Desk/Blog/1/Configuration`
 
   await t.test('a setting can be read by name', async (t) => {
     t.equal(
@@ -119,25 +110,19 @@ await t.test('the settings of a blog can be read', async (t) => {
     )
     const shown = await json('Desk/Blog/1/Configuration/newsroom.handover')
     t.same(shown, { Name: 'newsroom.handover', Value: 'Mira until midnight, then Folake' })
-    for (const path of [
-      'Blog/2/Configuration/embed.refresh',
-      'Blog/9/Configuration/embed.page',
-      'Blog/9/Configuration'
-    ]) {
-      t.equal((await get(`/resources/Desk/${path}`)).statusCode, 404, path)
-    }
+    await expectNotFound(t, 'Desk/Blog/2/Configuration/embed.refresh')
+    await expectNotFound(t, 'Desk/Blog/9/Configuration/embed.page', 'Desk/Blog/9/Configuration')
   })
 
   await t.test('settings can be filtered, ordered and shown with their fields', async (t) => {
-    t.same(await json('Desk/Blog/1/Configuration?name=embed.%25&desc=name&X-Filter=Name,Value'), {
-      total: '2',
-      limit: '2',
-      offset: '0',
-      ConfigurationList: [
+    t.same(
+      await json('Desk/Blog/1/Configuration?name=embed.%25&desc=name&X-Filter=Name,Value'),
+      wholeList(
+        'ConfigurationList',
         { href: `${address}/embed.refresh`, Name: 'embed.refresh', Value: '10' },
         { href: `${address}/embed.page`, Name: 'embed.page', Value: '15' }
-      ]
-    })
+      )
+    )
     t.equal((await json('Desk/Blog/3/Configuration')).total, '0')
   })
 
@@ -157,14 +142,11 @@ await t.test('the settings of a blog can be read', async (t) => {
   await t.test('the list of comments is empty', async (t) => {
     t.match((await get('/resources/Desk/Blog/1/Comment/Post')).body, '<CommentList total="0" limit="0" offset="0"/>')
     t.same(await json('Desk/Blog/1/Comment/Post?detailed=false'), { CommentList: [] })
-    t.equal((await get('/resources/Desk/Blog/9/Comment/Post')).statusCode, 404)
+    await expectNotFound(t, 'Desk/Blog/9/Comment/Post')
   })
 })
 
 await t.test('syncs and sources of a blog can be read', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const resourcesUrl = 'https://desk.example/resources'
-  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   const ids = async (path: string, list: string) => {
     const items: { href: string }[] = (await json(path))[list]
     return items.map(({ href }) => Number(href.split('/').at(-1)))
@@ -183,7 +165,7 @@ await t.test('syncs and sources of a blog can be read', async (t) => {
     const { CId, SyncStart } = await json('Desk/Sync/2')
     t.same({ CId, SyncStart }, { CId: undefined, SyncStart: undefined }, 'a sync that never ran has no progress')
     t.equal((await get(`/resources/Data/Source/${Source}`)).statusCode, 200)
-    t.equal((await get('/resources/Desk/Sync/99')).statusCode, 404)
+    await expectNotFound(t, 'Desk/Sync/99')
   })
 
   await t.test('syncs can be filtered, ordered and paged', async (t) => {
@@ -199,9 +181,7 @@ await t.test('syncs and sources of a blog can be read', async (t) => {
       ['Desk/Sync?asc=syncStart&limit=2&offset=1', [3, 1]]
     ] as const
     for (const [path, expected] of lists) t.same(await ids(path, 'SyncList'), expected, path)
-    for (const path of ['Desk/Blog/9/Sync', 'Desk/Blog/9/Source']) {
-      t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
-    }
+    await expectNotFound(t, 'Desk/Blog/9/Sync', 'Desk/Blog/9/Source')
     t.equal((await get('/resources/Desk/Sync?source=1')).statusCode, 400)
   })
 

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
-import { build, listen, openStream, until } from '../../support/index.ts'
+import { build, listen, openStream, remembering, until } from '../../support/index.ts'
 
 const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const lines: string[] = []
@@ -104,14 +104,7 @@ await t.test('secrets', async (t) => {
 
 await t.test('a database that does not answer is one line without a stack', async (t) => {
   const lines: string[] = []
-  const logger = {
-    level: 'warn',
-    stream: {
-      write: (line: string) => {
-        lines.push(line)
-      }
-    }
-  }
+  const logger = remembering(lines, 'warn')
   const app = await buildApp(readConfig({}), { databaseUrl: 'postgres://desk@127.0.0.1:1/desk', logger })
   t.teardown(() => app.close())
   await app.ready()

@@ -1,7 +1,7 @@
 /** Requests that programs written for the original service send, over a socket. */
 import { Agent, request } from 'undici'
 import t, { type Test } from 'tap'
-import { build, converse, listen, openStream } from '../../support/index.ts'
+import { build, converse, listen, openStream, remembering } from '../../support/index.ts'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
 
@@ -14,15 +14,7 @@ const PROBLEM = 'application/problem+json; charset=utf-8'
 /** Starts the service on a socket. `send` sends the given headers and, by default, the `Accept` of a browser script. */
 const start = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const logged: string[] = []
-  const logger = {
-    level: 'trace',
-    stream: {
-      write: (line: string) => {
-        logged.push(line)
-      }
-    }
-  }
-  const built = await build(t, { MODULE: 'LiveDesk', ...env }, { logger })
+  const built = await build(t, { MODULE: 'LiveDesk', ...env }, { logger: remembering(logged) })
   const port = await listen(built.app)
   const origin = `http://127.0.0.1:${port}`
   const dispatcher = new Agent()
