@@ -1,5 +1,6 @@
 /** Queries that create, change and delete blogs, and add and remove their members. */
-import { acting, type Sql } from './client.ts'
+import type { Sql } from './client.ts'
+import { acting } from './tasks.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { records, type Values } from './records.ts'
 

@@ -1,5 +1,6 @@
 /** Queries for the comments of readers. A comment is stored as an unpublished post, and its sender for a day. */
-import { acting, type Sql } from './client.ts'
+import type { Sql } from './client.ts'
+import { acting } from './tasks.ts'
 import type { AnonymousAttempt } from './idempotency-keys.ts'
 
 export interface ReceivedComment {

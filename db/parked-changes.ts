@@ -4,7 +4,8 @@ import type { ListQuery } from '../schemas/language/paging.ts'
 import { attempt } from './copies/attempt.ts'
 import { fromJson, type SourcePost } from './copies/source-post.ts'
 import { lockTarget } from './copies/target.ts'
-import { acting, type Begin, type Sql } from './client.ts'
+import type { Begin, Sql } from './client.ts'
+import { acting } from './tasks.ts'
 import { collection } from './collection.ts'
 
 /** Outcome of an attempt to apply a parked change: it is gone, or the reason why it cannot be applied. */

@@ -1,5 +1,6 @@
 /** Inserts, changes and deletes the rows of any table. */
-import { acting, byColumn, type Fragment, type Sql } from './client.ts'
+import { byColumn, type Fragment, type Sql } from './client.ts'
+import { acting } from './tasks.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { hasValues } from './criteria.ts'
 

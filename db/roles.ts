@@ -1,7 +1,8 @@
 /** Queries for roles. */
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { Role, RoleCriteria } from '../schemas/role.ts'
-import { acting, type Sql } from './client.ts'
+import type { Sql } from './client.ts'
+import { acting } from './tasks.ts'
 import { collection } from './collection.ts'
 
 /** A role as `desk role list` shows it. */

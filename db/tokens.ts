@@ -1,7 +1,8 @@
 /** Queries for API tokens: sessions that do not expire. Users make limited ones, the command line unlimited ones. */
 import { Token, Tokens, type Allowance } from '../schemas/token.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
-import { acting, type Fragment, type Sql } from './client.ts'
+import type { Fragment, Sql } from './client.ts'
+import { acting } from './tasks.ts'
 import { collection, readPage } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { insertOnce } from './records.ts'

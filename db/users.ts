@@ -1,7 +1,8 @@
 /** Queries for users and their accounts. */
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { User, UserCriteria } from '../schemas/user.ts'
-import { acting, type Sql } from './client.ts'
+import type { Sql } from './client.ts'
+import { acting } from './tasks.ts'
 import { collection } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { insertOnce, type Key, type Values } from './records.ts'

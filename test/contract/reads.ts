@@ -1,4 +1,5 @@
 /** All queries that read rows for documents, with the schemas that their rows must fit. */
+import type { TProperties } from 'typebox'
 import { auditEntries } from '../../db/audit-entries.ts'
 import { blogCollaboratorGroups } from '../../db/blog-collaborator-groups.ts'
 import {
@@ -28,6 +29,7 @@ import { parkedChanges } from '../../db/parked-changes.ts'
 import { persons } from '../../db/persons.ts'
 import { posts } from '../../db/posts/blog-posts.ts'
 import { postEdits } from '../../db/posts/edits.ts'
+import { POST_STATES } from '../../db/posts/states.ts'
 import { rights } from '../../db/rights.ts'
 import { roles } from '../../db/roles.ts'
 import { sources } from '../../db/sources.ts'
@@ -72,19 +74,20 @@ import { Token, Tokens } from '../../schemas/token.ts'
 import { Users } from '../../schemas/user.ts'
 import { WebhookDeliveries, WebhookDelivery, Webhooks } from '../../schemas/webhook.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
+import { Flag, Text } from '../../schemas/language/vocabulary.ts'
 
 /**
- * A query: the schemas, one of which each row must fit; a function that runs the query on all data; the flags that the
- * query adds to the items of a list.
+ * A query: the schemas, one of which each row must fit; a function that runs the query on all data; what the query
+ * adds to the items of a list, and documents do not show.
  */
 export type Read = readonly [
   schemas: readonly (AnyModel | AnyList)[],
   rows: () => Promise<readonly unknown[]>,
-  flags?: readonly string[]
+  added?: TProperties
 ]
 
 const ALL = { offset: 0, limit: 1000, detailed: true }
-const states = ['all', 'published', 'unpublished', 'submitted', 'scheduled'] as const
+const ListState = { State: Text('State of the posts in the list') }
 
 /** Queries of a family, and its schemas. */
 interface Queries<K> {
@@ -212,7 +215,11 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
     'dataPosts.load': [[DataPost], async () => dataPosts(sql).load(await idsOf('posts'), 'all')],
-    'dataPosts.list': [[DataPosts.list], lists(...states.map((state) => () => dataPosts(sql).list(state, ALL)))],
+    'dataPosts.list': [
+      [DataPosts.list],
+      lists(...POST_STATES.map((state) => () => dataPosts(sql).list(state, ALL))),
+      ListState
+    ],
     'languages.findKnown': [[KnownLanguage], async () => knownCodes().map((code) => languages(sql).findKnown(code))],
     'metaDataInfos.list': [[MetaDataInfoList], lists(() => metaDataInfos(sql).list(ALL))],
     'metaData.listOfType': [[Files.list], ofAll('meta_types', (id) => metaData(sql).listOfType(id, ALL))],
@@ -234,18 +241,18 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'posts.list': [
       [PostList],
       lists(
-        ...states.flatMap((state) => [
+        ...POST_STATES.flatMap((state) => [
           () => posts(sql).list(1, state, ALL),
           () => posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }),
           () => posts(sql).list(1, state, ALL, { comments: true })
         ])
       ),
-      ['Trimmed']
+      { Trimmed: Flag('Whether it has left the list'), ...ListState }
     ],
     'posts.listChanges': [
       [Post, LeftPost],
       async () => {
-        const changesOf = (id: number) => states.map((state) => posts(sql).listChanges(id, state, 0, 1000))
+        const changesOf = (id: number) => POST_STATES.map((state) => posts(sql).listChanges(id, state, 0, 1000))
         return (await Promise.all((await idsOf('blogs')).flatMap(changesOf))).flatMap((page) => page?.rows ?? [])
       }
     ],

@@ -1,13 +1,13 @@
 /** Rows of all queries fit their schemas. TypeScript cannot check the type argument of `sql<Row[]>`; this test does. */
 import { readdir } from 'node:fs/promises'
-import type { TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import t from 'tap'
 import type { Pool } from '../../../db/client.ts'
 import { blogs } from '../../../db/blogs.ts'
 import { dataPosts } from '../../../db/posts/data-posts.ts'
 import { languages } from '../../../db/languages.ts'
 import { posts } from '../../../db/posts/blog-posts.ts'
-import { Flag, MAX_INTEGER } from '../../../schemas/language/vocabulary.ts'
+import { MAX_INTEGER } from '../../../schemas/language/vocabulary.ts'
 import type { AnyList, AnyModel } from '../../../schemas/language/models.ts'
 import { build, words } from '../../support/index.ts'
 import { code } from '../../support/root.ts'
@@ -17,7 +17,7 @@ import { readsOf } from '../reads.ts'
 /** Files of db/ without queries for documents. */
 const TOOLS = words`
   change-feed.ts changes.ts client.ts collection.ts criteria.ts demo.ts locales.ts migrate.ts open.ts
-  records.ts refused-data.ts posts/lists.ts secrets.ts sessions.ts webhook-queue.ts`
+  records.ts refused-data.ts posts/lists.ts secrets.ts sessions.ts tasks.ts webhook-queue.ts`
 
 /** Flags that queries add to rows and that documents do not show. */
 const FLAGS = ['Trimmed', 'showsDrafts', 'isAhead', 'isComplete']
@@ -26,11 +26,11 @@ const NUMBERS = ['PublishedCId']
 
 /**
  * Returns what is wrong with a row.
- * @param flags flags that the query adds to a list's items
+ * @param added what the query adds to a list's items, and documents do not show
  */
-const faultsOf = (schema: AnyModel | AnyList, row: unknown, flags: readonly string[] = []): string[] => {
+const faultsOf = (schema: AnyModel | AnyList, row: unknown, added: TProperties = {}): string[] => {
   if (!isRow(row)) return [`is ${typeof row}`]
-  const items = isList(schema) ? itemFaults(schema, row.items, flags) : []
+  const items = isList(schema) ? itemFaults(schema, row.items, added) : []
   const addressed = isList(schema) || schema.wire.self === null ? [] : variablesOf(schema.wire.self)
   return [
     ...requiredOf(schema)
@@ -61,7 +61,7 @@ const itemFaults = (
     }
   }: AnyList,
   items: unknown,
-  flags: readonly string[]
+  added: TProperties
 ): string[] => {
   if (!Array.isArray(items)) return ['items are not a list']
   if (self === null) return items.flatMap((item) => faultsOf(model, item))
@@ -69,9 +69,13 @@ const itemFaults = (
     if (!isRow(item)) return [`an item is ${typeof item}`]
     const names = Object.keys(item).sort().join()
     const faults = Object.entries(item).flatMap(([name, value]) =>
-      valueFaults(name, flags.includes(name) ? Flag(name) : (model.properties[name] ?? {}), value)
+      valueFaults(name, added[name] ?? model.properties[name] ?? {}, value)
     )
-    const expected = new Set([...variablesOf(self), ...(keyset === null ? [] : [keyset.property]), ...flags])
+    const expected = new Set([
+      ...variablesOf(self),
+      ...(keyset === null ? [] : [keyset.property]),
+      ...Object.keys(added)
+    ])
     return names === [...expected].sort().join() ? faults : [`an item has ${names}`, ...faults]
   })
 }
@@ -159,17 +163,17 @@ t.test('the rows of all queries fit their schemas', async (t) => {
     t.same(names.filter(isTested).sort(), Object.keys(reads).sort())
   })
 
-  for (const [name, [schemas, read, flags]] of Object.entries(reads)) {
+  for (const [name, [schemas, read, added]] of Object.entries(reads)) {
     t.test(`${name} returns rows that fit their schemas`, async (t) => {
       const rows = await read()
       t.ok(rows.length > 0, `${rows.length} rows`)
       const faults = rows.map(
         (row) =>
-          schemas.map((schema) => faultsOf(schema, row, flags)).sort((a, b) => a.length - b.length)[0] ?? ['no schema']
+          schemas.map((schema) => faultsOf(schema, row, added)).sort((a, b) => a.length - b.length)[0] ?? ['no schema']
       )
       t.same([...new Set(faults.flat())], [])
       for (const schema of schemas) {
-        const holds = rows.some((row) => faultsOf(schema, row, flags).length === 0)
+        const holds = rows.some((row) => faultsOf(schema, row, added).length === 0)
         t.ok(holds, 'there is a row of each of its schemas')
       }
     })
