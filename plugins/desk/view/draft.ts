@@ -30,7 +30,7 @@ export const bodyOf = ({ type, text, markup, fields, pictures, others }: Draft):
 }
 
 /** A link without a text is its own text: every post has one. */
-const linkOf = ({ title = '', url = '' }: Draft['fields']) => linked(markupOf(title === '' ? url : title))
+const linkOf = ({ title = '', url = '' }: Draft['fields']) => linked(markupOf(title.trim() === '' ? url : title))
 
 /**
  * Returns a stored post as a draft. Its pictures and the values of its fields are parts of the draft. A text with a
