@@ -256,3 +256,19 @@ t.test('a closed blog takes nothing, nor does a sync that is paused or whose sou
     'nobody follows it any more'
   )
 })
+
+t.test('what cannot be copied of a post is said, also after a change, until nothing is left over', async (t) => {
+  const { next, parked, sql, blog } = await follower(t)
+  const say = async (more: Partial<SourcePost>) => {
+    t.equal(await next(post(1, more)), more.losses === undefined ? 'done' : 'parked')
+    return (await parked()).map(({ Kind, Reason }) => `${Kind}: ${Reason}`)
+  }
+  t.same(await say({ losses: ['A film.', 'A poll.'] }), ['partial: The post is copied. A film. A poll.'])
+  t.same(await say({ content: 'b', losses: ['A poll.'] }), ['partial: The post is copied. A poll.'])
+  t.same(await say({ content: 'c', losses: ['x'.repeat(3000)] }), [
+    `partial: ${'The post is copied. '.padEnd(2000, 'x')}`
+  ])
+  t.same(await say({ content: 'd', author: ` ${'y'.repeat(300)}` }), [])
+  const [row] = await sql<[{ Byline: string }]>`select byline from posts where blog = ${blog}`
+  t.equal(row.Byline, 'y'.repeat(255), 'an author has at most 255 characters')
+})

@@ -148,6 +148,14 @@ t.test('oEmbed gives the picture of a blog or post if there is room for it', asy
   t.same(await thumbnailOf(post, { maxwidth: '799' }), none)
   t.same(await thumbnailOf(post, { maxheight: '449' }), none)
   t.same(await thumbnailOf(await publish('<img src="https://p.example/b.jpg">')), none, 'none without a size')
+  for (const [width, height, shown] of [
+    [4096, 4096, 4096],
+    [4097, 450, undefined],
+    [800, 4097, undefined]
+  ] as const) {
+    const large = await publish(`<img src="https://p.example/c.jpg" width="${width}" height="${height}">`)
+    t.equal((await thumbnailOf(large, { maxwidth: '9999', maxheight: '9999' }))[1], shown, `${width} × ${height}`)
+  }
   const lead = JSON.stringify({ Lead: { url: 'https://p.example/lead.jpg', width: 300, height: 200 } })
   await sql`update blogs set embed_config = ${lead} where id = ${Blog}`
   t.same(await thumbnailOf(`/live/${Blog}`), ['https://p.example/lead.jpg', 300, 200])

@@ -82,6 +82,37 @@ await t.test('a write with an invalid body is refused and stores nothing', async
   }
 })
 
+/** Returns a text of a length that a property may have. */
+const textFor = (property: string, length: number): string => {
+  if (/^Address$|Link$|UR[IL]$/.test(property)) return 'https://a.example/'.padEnd(length, 'x')
+  return property === 'EmbedConfig' ? `{"a":"${'x'.repeat(length - 8)}"}` : 'x'.repeat(length)
+}
+
+/** Properties whose longest text is refused or shown otherwise. Other tests have them. */
+const OWN_RULES = /^(?:Code|Meta|NewPassword|OldPassword|Password|EMail)$/
+
+await t.test('a write takes the longest text that it may have, and shows it', async (t) => {
+  const { app, sql, tokenOf } = await build(t, { WEBHOOKS_PRIVATE: 'true' })
+  await prepareRows(sql)
+  const headers = { authorization: await tokenOf('admin'), 'x-filter': '*' }
+  for (const { name, request, description, body } of writesOf(app)) {
+    // A client that has sent five comments has to wait.
+    await sql`delete from received_comments`
+    await sql`update blogs set embed_config = '{"UserComments":true}' where id = 900`
+    for (const [property, schema] of Object.entries(description.body?.properties ?? {})) {
+      const { maxLength, link } = membersOf(schema)
+      if (typeof maxLength !== 'number' || link !== undefined || OWN_RULES.test(property)) continue
+      const longest = textFor(property, maxLength)
+      const response = await app.inject({ ...request, headers, payload: { ...body, [property]: longest } })
+      const about = `${name}, ${property} of ${maxLength} characters`
+      t.ok([200, 201, 204, 409].includes(response.statusCode), `${about}: ${response.body.slice(0, 600)}`)
+      if (response.statusCode >= 204) continue
+      const { [property]: shown = longest } = documentOf(response)
+      t.ok(shown === longest || typeof shown === 'object', `${about}, is shown`)
+    }
+  }
+})
+
 await t.test('every PUT with a stale If-Match is refused', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   await prepareRows(sql)
