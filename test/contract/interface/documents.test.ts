@@ -25,6 +25,15 @@ const helpOf = (command: Command): string[] => [
   ...command.commands.flatMap(helpOf)
 ]
 
+const PROSE: ReadonlySet<string> = new Set(['description', 'summary'])
+
+/** Returns the members of an object or a list on lines of their own, indented. Short ones share a line. */
+const linesOf = (value: unknown, indent = ''): string[] =>
+  Object.entries(Object(value)).flatMap(([name, member]) => {
+    const [start, text] = [indent + (Array.isArray(value) ? '-' : `${name}:`), JSON.stringify(member)]
+    return text.length < 110 ? [`${start} ${text}\n`] : [`${start}\n`, ...linesOf(member, `${indent} `)]
+  })
+
 const { app, get, tokenOf } = await build(t)
 
 t.test('the generated Markdown and the catalogues are up to date', async (t) => {
@@ -314,6 +323,15 @@ t.test('the texts of OpenAPI and of the help of commands change only on purpose'
   })
   await golden(t, 'openapi-texts.txt', Buffer.from([...texts].sort().join('\n')))
   await golden(t, 'help.txt', Buffer.from(helpOf(deskCommand(process)).join('\n')))
+})
+
+t.test('everything else in OpenAPI, and the settings, change only on purpose', async (t) => {
+  const document: unknown = JSON.parse((await get('/openapi.json')).body, (name: string, value: unknown) =>
+    PROSE.has(name) && typeof value === 'string' ? undefined : value
+  )
+  // Many lines occur in hundreds of operations.
+  await golden(t, 'openapi.txt', Buffer.from([...new Set(linesOf(document))].join('')))
+  await golden(t, 'settings.txt', Buffer.from(linesOf(Config.properties).join('')))
 })
 
 t.test('OpenAPI has these addresses outside of the tree of resources', async (t) => {

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
+import { golden } from '../../support/golden.ts'
 import { build, listen, openStream, remembering, until } from '../../support/index.ts'
 
 const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
@@ -180,5 +181,11 @@ await t.test('metrics', async (t) => {
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_open_fds']) {
       t.ok(Number(await valueOf(name)) > 0, name)
     }
+  })
+  await t.test('have names, texts and buckets that change only on purpose', async (t) => {
+    const lines = (await registry.metrics()).split('\n').filter((line) => /^# \w+ desk_|_bucket\{/.test(line))
+    const buckets = lines.flatMap((line) => /^(desk_\w+)_bucket\{le="([^"]+)"/.exec(line)?.slice(1).join(' ') ?? [])
+    const texts = lines.filter((line) => line.startsWith('#'))
+    await golden(t, 'metrics.txt', Buffer.from([...texts, ...new Set(buckets)].map((line) => `${line}\n`).join('')))
   })
 })
