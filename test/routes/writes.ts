@@ -145,6 +145,10 @@ const examples: Readonly<Record<string, Example>> = {
   'DELETE /RBAC/Role/:role': { params: { role: 902 } }
 }
 
+/** Returns the address of a route for the rows that `prepareRows` inserts. */
+export const spareAddress = (path: string, values: Example['params'] = {}): string =>
+  path.replace(/:(\w+)/g, (_match, parameter: string) => String(values[parameter] ?? SPARE[parameter]))
+
 /** Returns a request for each route that changes something. Login, logout and uploads have their own tests. */
 export const writesOf = ({ descriptions }: FastifyInstance): Write[] =>
   descriptions.flatMap((description) => {
@@ -155,12 +159,11 @@ export const writesOf = ({ descriptions }: FastifyInstance): Write[] =>
       throw new Error(`${name} does not have a method that writes`)
     }
     const { body, params } = examples[name] ?? {}
-    const address = (values: Example['params']) =>
-      path.replace(/:(\w+)/g, (_match, parameter: string) => String(values?.[parameter] ?? SPARE[parameter]))
-    const unknown = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => address({ ...params, [parameter]: 8999 }))
-    return [
-      { name, description, body, unknown, request: { method, url: address(params), ...(body && { payload: body }) } }
-    ]
+    const unknown = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) =>
+      spareAddress(path, { ...params, [parameter]: 8999 })
+    )
+    const url = spareAddress(path, params)
+    return [{ name, description, body, unknown, request: { method, url, ...(body && { payload: body }) } }]
   })
 
 /** Inserts the rows that the examples change. In blog 900, Mira is a collaborator and Aurélie an administrator. */

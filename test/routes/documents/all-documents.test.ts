@@ -1,0 +1,40 @@
+/** A document of each address of the resource tree, with all of its properties, equals the golden one. */
+import t from 'tap'
+import { golden } from '../../support/golden.ts'
+import { buildStill, stable } from '../still.ts'
+import { spareAddress } from '../writes.ts'
+
+/** Addresses whose documents depend on the installed packages, on the files of the service, or on other servers. */
+const CHANGING = /\/(?:Admin\/(?!Input|Request)|Export|URLInfo)\b/
+
+/** Path parameters that differ from those of writes, with the paths in which they do. */
+const PARAMETERS: readonly (readonly [RegExp, Readonly<Record<string, string | number>>])[] = [
+  [/./, { author: 901, authenticatedId: 11, creator: 11, entryId: 1, group: 900, languageId: 1, metaTypeId: 1 }],
+  [/RightType/, { rightTypeId: 900 }],
+  [/PostType/, { key: 'normal', type: 'normal' }],
+  [/SourceType/, { key: 'xml' }],
+  [/BlogMediaType/, { key: 'top_banner' }],
+  [/UserType/, { key: 'standard' }],
+  [/Audio/, { metaDataId: 901, metaInfoId: 903 }],
+  [/Video/, { metaDataId: 902, metaInfoId: 904 }]
+]
+const valuesIn = (path: string) =>
+  Object.assign({}, ...PARAMETERS.map(([pattern, values]) => (pattern.test(path) ? values : {})))
+
+t.test('each address has the document that is meant', async (t) => {
+  const { app, tokens } = await buildStill(t)
+  const authorization = String(tokens.get('admin'))
+  const paths = app.descriptions.flatMap(({ method, path, query }) =>
+    method === 'GET' && !CHANGING.test(path) ? [[path, 'limit' in query ? '&limit=3' : ''] as const] : []
+  )
+  const sections: string[] = []
+  for (const [path, limit] of paths.sort()) {
+    const url = `${spareAddress(path, valuesIn(path))}?X-Filter=*${limit}`
+    const { statusCode, body } = await app.inject({
+      url,
+      headers: { authorization, host: 'desk.example', accept: 'application/json' }
+    })
+    sections.push(`${path} ${statusCode}\n${body.replaceAll('},{', '},\n{')}\n`)
+  }
+  await golden(t, 'all-documents.txt', stable(sections.join('\n')))
+})
