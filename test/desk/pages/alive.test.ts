@@ -1,0 +1,174 @@
+/** The page of a blog as its script shows it, in each of its states. */
+import { h } from 'preact'
+import { render } from 'preact-render-to-string'
+import t from 'tap'
+import { Page } from '../../../plugins/desk/view/page.tsx'
+import type { Post } from '../../../plugins/desk/view/post.ts'
+import { emptyDraft, type Draft, type Picture, type State } from '../../../plugins/desk/view/state.ts'
+import { golden } from '../../support/golden.ts'
+
+const MOMENT = '2026-11-20T10:00:00Z'
+
+const postOf = (Id: number, more: Partial<Post>): Post => ({
+  ...{ href: `/resources/Desk/Blog/1/Post/${Id}`, Id, CId: Id, Order: Id, IsPublished: false, AuthorName: 'Bo Lind' },
+  ...{ Type: { Key: 'normal' }, Creator: { Id: 2 }, Content: `Text ${Id}`, Meta: '{}', CreatedOn: MOMENT },
+  ...more
+})
+const published = { IsPublished: true, PublishedOn: MOMENT }
+const posts = [
+  postOf(1, published),
+  postOf(2, { ...published, PinnedOn: MOMENT, IsKeyPoint: true, Creator: { Id: 1 } }),
+  postOf(3, {
+    ...published,
+    UpdatedOn: '2026-11-20T10:05:00Z',
+    Type: { Key: 'quote' },
+    Meta: '{"annotation":"Mayor"}'
+  }),
+  postOf(4, { SubmittedOn: MOMENT }),
+  postOf(5, { Creator: { Id: 1 }, ReturnNote: 'Who says so?' }),
+  postOf(6, { CommentSource: 'embed', AuthorName: 'Ann commentator' }),
+  postOf(7, { PublishOn: '2100-01-01T10:00:00Z' }),
+  postOf(8, { ...published, Type: { Key: 'link' }, Meta: '{"url":"https://a.example/","title":"A title"}' }),
+  postOf(9, { Creator: { Id: 1 }, WithdrawnOn: MOMENT })
+]
+
+const base: State = {
+  ...{ base: 'http://desk.example', module: 'Desk', editor: '/rich.js', login: 'ada', me: { Id: 1, Name: 'Ada Min' } },
+  ...{ mayPost: true, mayPublish: true, followed: 2, people: [{ Id: 2, Name: 'Bo Lind' }], cursor: 9, held: [] },
+  blog: {
+    ...{ Id: 1, Title: 'Night', IsLive: true, IsClosed: false, version: 1, hasZone: false, language: 'en' },
+    href: 'http://desk.example/resources/Desk/Blog/1',
+    limits: { content: 100, note: 50, fileBytes: 1000, pictureTypes: ['image/png'] }
+  },
+  posts: Object.fromEntries(posts.map((post) => [post.Id, post])),
+  ...{ seen: { change: 0, on: 0 }, beyond: {}, panel: 'timeline', filter: {}, draft: emptyDraft('new'), outbox: [] },
+  ...{ corrections: {}, connection: 'live', present: [], notices: [], isAlive: true, isNarrow: false, zone: 'UTC' },
+  isRich: false
+}
+
+const picture: Picture = {
+  ...{ key: 'p', name: 'a.jpg', address: '', description: 'Pier', credit: 'Mio', progress: 0.5 }
+}
+const draft: Draft = { ...emptyDraft('new'), text: 'One\n\nTwo', pictures: [picture] }
+const target = { post: 1, base: postOf(1, published) }
+const outgoing = { key: 'o', intent: 'publish', draft, isShown: true } as const
+const stored = { id: 1, name: 'b.jpg', address: '/b.jpg', thumbnail: '/b-small.jpg', width: 4, height: 3 }
+const closed = { ...base.blog, IsClosed: true }
+
+/** What differs from the first state. */
+const states: Readonly<Record<string, Partial<State>>> = {
+  'a text with a picture': { draft },
+  'a picture that was sent, and one that was refused': {
+    draft: {
+      ...draft,
+      pictures: [
+        { ...picture, address: '/a.jpg', progress: 1 },
+        { ...picture, reason: 'Too large.' }
+      ]
+    }
+  },
+  'a text of the last length that is legal': { draft: { ...draft, text: 'x'.repeat(100), pictures: [] } },
+  'a text that is too long': { draft: { ...draft, text: 'x'.repeat(101) } },
+  'a text that was refused': { draft, reason: 'The text is empty.' },
+  'a quote': { draft: { ...draft, type: 'quote' } },
+  'a link with a title': { draft: { ...draft, type: 'link', fields: { url: 'https://a.example/', title: 'T' } } },
+  'a picture with the credit of before': { draft: { ...draft, type: 'image', fields: { credit: 'Mio' } } },
+  'a card': {
+    draft: { ...draft, text: 'https://a.example/', card: { address: 'https://a.example/', fields: { title: 'T' } } }
+  },
+  'a card without a title': {
+    draft: { ...draft, text: 'https://a.example/', card: { address: 'https://a.example/', fields: {}, reason: 'No.' } }
+  },
+  'rich text': { draft, isRich: true },
+  'a text on its way': { draft, outbox: [{ ...outgoing, draft, isShown: false }] },
+  'posts that wait': {
+    outbox: [
+      outgoing,
+      { ...outgoing, key: 'p', intent: 'later', draft: emptyDraft('p') },
+      { ...outgoing, key: 'q', intent: 'correct', target, draft: { ...emptyDraft('q'), text: 'x'.repeat(141) } },
+      { ...outgoing, key: 'r', reason: 'This is too long.' }
+    ]
+  },
+  'posts that wait for a connection': { connection: 'waiting', outbox: [outgoing] },
+  'posts that wait for a login': { connection: 'ended', outbox: [outgoing] },
+  'a blog that is gone': { connection: 'gone' },
+  'a correction': { corrections: { 1: { ...target, draft } }, present: [{ user: 2, name: 'Bo', post: 1 }] },
+  'a correction of a draft': { panel: 'drafts', corrections: { 5: { ...target, post: 5, draft } } },
+  'a correction that was refused': { corrections: { 1: { ...target, draft, reason: 'Too long.' } } },
+  'a correction that meets another one': {
+    corrections: {
+      1: {
+        ...target,
+        draft,
+        theirs: postOf(1, { ...published, Content: 'One Three', Editor: { Id: 2, FullName: 'Bo' } })
+      }
+    }
+  },
+  'a draft that is returned': { panel: 'submitted', returning: 4 },
+  'people who are here': {
+    present: [
+      { user: 2, name: 'Bo Lind' },
+      { user: 3, name: 'Cy' },
+      { user: 1, name: 'Ada' }
+    ]
+  },
+  'somebody who is here': { present: [{ user: 2, name: 'Bo Lind' }] },
+  notices: {
+    notices: [
+      { key: 'a', text: 'Published.', about: 'Text', undo: { action: 'Unpublish', post: 1 } },
+      { key: 'b', text: 'Failed.', isError: true },
+      { key: 'c', text: 'Dropped.', dropped: {} }
+    ]
+  },
+  'posts of colleagues that wait': { held: [1, 3] },
+  'older posts': { floor: 1 },
+  'a filter': { filter: { who: 2, type: 'quote', only: 'corrected', text: 'x' }, found: { ids: [3], floor: 2 } },
+  'a filter without a match': { filter: { text: 'x' }, found: { ids: [] } },
+  'what is handed in': { panel: 'submitted', beyond: { submitted: { count: 7, after: 4 } } },
+  'my drafts': { panel: 'drafts' },
+  comments: { panel: 'comments' },
+  'what is planned': { panel: 'later' },
+  nothing: { posts: {} },
+  'nothing handed in': { posts: {}, panel: 'submitted' },
+  'all is seen': { seen: { change: 9, on: Date.parse(MOMENT) } },
+  'the keys': { dialog: 'help' },
+  'the time of a text': { dialog: 'later' },
+  'the time of a planned draft': { dialog: 'later', planned: 7 },
+  'the archive before it is read': { dialog: 'pictures' },
+  'the archive': {
+    dialog: 'pictures',
+    archive: { draft: 'new', search: 'b', offset: 24, pictures: [stored], hasMore: true }
+  },
+  'an empty archive': { dialog: 'pictures', archive: { draft: 'new', search: '', offset: 0, pictures: [] } },
+  'an archive that cannot be read': {
+    dialog: 'pictures',
+    archive: { draft: 'new', search: '', offset: 0, reason: 'No.' }
+  },
+  'the first visit': { isFirstVisit: true },
+  'the first visit of a rehearsal': { isFirstVisit: true, blog: { ...base.blog, IsLive: false } },
+  'a reporter': { mayPublish: false, isFirstVisit: true },
+  'a reader': { mayPost: false, mayPublish: false },
+  'a closed blog': { blog: closed },
+  'a closed blog with a text': { blog: closed, draft },
+  'a narrow screen': { isNarrow: true, draft },
+  'a text that is kept': { draft, keptAt: MOMENT },
+  'a device that keeps nothing': { draft, isUnsafe: true }
+}
+
+const linesOf = (state: State): readonly string[] => {
+  const sanitise = (markup: string) => markup
+  return render(h(Page, { state, sanitise, context: { ...state, sanitise } }))
+    .replaceAll('><', '>\n<')
+    .split('\n')
+}
+
+t.test('the page shows each of its states as is meant', async (t) => {
+  const common = linesOf(base)
+  const sections = Object.entries(states).map(([name, more]) => {
+    const lines = linesOf({ ...base, ...more })
+    const added = lines.filter((line) => !common.includes(line)).map((line) => `+ ${line}`)
+    const removed = common.filter((line) => !lines.includes(line)).map((line) => `- ${line.slice(0, 60)}`)
+    return [name, ...added, ...removed, ''].join('\n')
+  })
+  await golden(t, 'desk-alive.txt', Buffer.from([...common, '', ...sections].join('\n')))
+})
