@@ -1,0 +1,93 @@
+/** Whole pages of the newsroom and for readers, as the service renders them: nothing in them changes unnoticed. */
+import t from 'tap'
+import { BASE } from '../../support/html.ts'
+import { golden } from '../../support/golden.ts'
+import { buildStill, stable } from '../../routes/still.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: BASE }
+
+/** Addresses, with the user whose session reads them; an empty name for everybody. */
+const read = [
+  ['desk-home.html', 'admin', '/desk'],
+  ['desk-home-reporter.html', 'orysia', '/desk'],
+  ['desk-people.html', 'admin', '/desk/people'],
+  ['desk-profile.html', 'spare', '/desk/profile'],
+  ['desk-settings.html', 'aurelie', '/desk/900/settings'],
+  ['desk-members.html', 'aurelie', '/desk/900/people'],
+  ['desk-blog.html', 'aurelie', '/desk/900'],
+  ['desk-blog-reporter.html', 'mira', '/desk/900'],
+  ['desk-correction.html', 'aurelie', '/desk/900?edit=901'],
+  ['desk-filter.html', 'aurelie', '/desk/900?who=2&text=spare&only=key&type=quote'],
+  ['desk-submitted.html', 'aurelie', '/desk/900?panel=submitted'],
+  ['desk-drafts.html', 'spare', '/desk/900?panel=drafts'],
+  ['desk-comments.html', 'aurelie', '/desk/900?panel=comments'],
+  ['desk-later.html', 'aurelie', '/desk/900?panel=later'],
+  ['desk-absent.html', 'mira', '/desk/99'],
+  ['desk-forbidden.html', 'orysia', '/desk/900/settings'],
+  ['desk-people-forbidden.html', 'orysia', '/desk/people'],
+  ['live-front.html', '', '/live'],
+  ['live-blog.html', '', '/live/900'],
+  ['live-post.html', '', '/live/900/post/901'],
+  ['live-embed.html', '', '/live/900/embed'],
+  ['live-search.html', '', '/live/search?q=spare'],
+  ['live-blog-search.html', '', '/live/900/search?q=nothing'],
+  ['live-announced.html', '', '/live/901'],
+  ['live-absent.html', '', '/live/99'],
+  ['live-theme.css', '', '/live/900/theme.css'],
+  ['live-atom.xml', '', '/live/900/atom'],
+  ['live-feed.json', '', '/live/900/feed.json'],
+  ['live-all.xml', '', '/live/atom'],
+  ['live-sitemap.xml', '', '/sitemap.xml'],
+  ['live-robots.txt', '', '/robots.txt'],
+  ['live-manifest.json', '', '/site.webmanifest'],
+  ['live-oembed.xml', '', '/oembed?format=xml&url=http://desk.example/live/900/post/901'],
+  ['login.html', '', '/login?to=/desk'],
+  ['resource-absent.html', 'admin', '/resources/Desk/Blog/99'],
+  ['resource-post.html', 'aurelie', '/resources/Desk/Blog/900/Post/906'],
+  ['resource-users.html', 'admin', '/resources/HR/User?limit=2'],
+  ['resource-parameters.html', '', '/resources/Desk/Blog/900?params=show']
+] as const
+
+/** Forms that are refused: the user, the address, and what is sent. */
+const refused = [
+  ['desk-home-refused.html', 'admin', '/desk', 'do=open&Title=&TimeZone=Mars'],
+  ['desk-settings-refused.html', 'aurelie', '/desk/900/settings', 'do=describe&Title=&TimeZone=Mars'],
+  ['desk-no-form.html', 'aurelie', '/desk/900/settings', 'do=nothing'],
+  ['desk-login-again.html', '', '/desk', 'do=open&Title=Typed'],
+  ['resource-refused.html', 'aurelie', '/resources/Desk/Blog/900/Post', 'Content=&Type=nothing']
+] as const
+
+/** Pages whose forms say in `done` what they have done. */
+const outcomes = [
+  ['/desk/people', 'added disabled enabled reset'],
+  ['/desk/profile', 'named pictured unpictured revoked nothing'],
+  ['/desk/900/people', 'added changed removed'],
+  ['/desk/900/settings', 'live rehearsal closed reopened described restyled pictured followed paused resumed'],
+  ['/desk/900/settings', 'handedIn published stopped takenOver forgotten'],
+  ['/desk/900/settings', 'webhookOn webhookOff webhookTested webhookResent webhookDeleted']
+] as const
+
+t.test('pages say what a form has done', async (t) => {
+  const { app, headersOf } = await buildStill(t)
+  const lines: string[] = []
+  for (const [path, names] of outcomes) {
+    for (const name of names.split(' ')) {
+      const { body } = await app.inject({ url: `${path}?done=${name}`, headers: headersOf('admin') })
+      const [, text = ''] = /<p class="notice good" role="status">(.*?)<\/p>/.exec(body) ?? []
+      lines.push(`${path} ${name}: ${text}\n`)
+    }
+  }
+  await golden(t, 'desk-outcomes.txt', Buffer.from(lines.join('')))
+})
+
+t.test('pages and feeds equal the golden documents', async (t) => {
+  const { app, headersOf } = await buildStill(t)
+  for (const [name, user, url] of read) {
+    const { body } = await app.inject({ url, headers: headersOf(user) })
+    await golden(t, `page-${name}`, stable(body))
+  }
+  for (const [name, user, url, payload] of refused) {
+    const { body } = await app.inject({ method: 'POST', url, headers: { ...headersOf(user), ...FORM }, payload })
+    await golden(t, `page-${name}`, stable(body))
+  }
+})
