@@ -182,6 +182,17 @@ t.test('the messages of the service can be read', async (t) => {
     t.equal(new Set(MessageList.map(({ Singular }) => Singular)).size, MessageList.length)
   })
 
+  t.test('a context names properties and parameters, and no levels of schemas', async (t) => {
+    const { MessageList }: { MessageList: Row[] } = await readJson(
+      '/resources/Admin/Message.json?limit=1000&X-Filter=Context'
+    )
+    const levels = new Set(['properties', 'items', 'anyOf', 'default', 'querystring', 'params', 'response', 'body'])
+    const wrong = MessageList.map(({ Context = '' }) => Context).filter((context) =>
+      context.split('.').some((name) => levels.has(name))
+    )
+    t.same(wrong, [])
+  })
+
   t.test('messages include the titles of problems', async (t) => {
     const { total } = await readJson(
       '/resources/Admin/Message.json?qm.singular=Unknown or malformed%25&qs.type=javascript&qm.context.ilike=problem%25'
