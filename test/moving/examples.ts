@@ -119,6 +119,9 @@ export const services: Readonly<Record<string, ServiceExample>> = {
         Description: '<p>All</p>',
         Language: { Code: 'en' },
         CreatedOn: '1/2/13 3:04 AM',
+        LiveOn: '1/2/13 3:05 AM',
+        ClosedOn: '1/3/13 3:04 AM',
+        OutputLink: 'http://old.example/live',
         EmbedConfig: '{"theme":"x"}'
       }),
       '/resources/LiveDesk/Blog/3/Post/Published?cId.since=0&asc=order&limit=100': JSON.stringify({
