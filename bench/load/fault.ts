@@ -22,7 +22,7 @@ export interface Spans {
   /** Seconds of load before the fault and, at most, after it. */
   readonly before: number
   readonly after: number
-  /** The load ends before if all answers of so many seconds were right. */
+  /** Seconds whose answers must all be right for the load to end before `after` is over. */
   readonly calm?: number
   /** Milliseconds that a busy machine may take longer. */
   readonly reserve?: number
@@ -51,7 +51,7 @@ export const causeFault = async (
   await end()
   const over = performance.now()
   const inTime = ['≤', 2000 + reserve, 'ms'] as const
-  const wellSince = (await isCalm(load, { after, calm })) ? performance.now() - calm * 1000 : over + inTime[1]
+  const wellSince = (await untilCalm(load, { after, calm })) ? performance.now() - calm * 1000 : over + inTime[1]
   await stopAll(load)
 
   const during = (answers: readonly Answer[]) => answers.filter(({ at, ms }) => at + ms > begun && at < over)
@@ -80,8 +80,11 @@ export const causeFault = async (
 
 const isFailure = ({ status }: Answer) => status !== 200 && status !== 201
 
-/** Waits. Returns whether all answers of the last `calm` seconds were right and fresh: a stale document has an age. */
-const isCalm = async (load: MixedLoad, { after, calm }: { after: number; calm: number }): Promise<boolean> => {
+/**
+ * Waits until all answers of the last `calm` seconds were right and had no age, as stale documents have.
+ * @returns false if `after` seconds pass before
+ */
+const untilCalm = async (load: MixedLoad, { after, calm }: { after: number; calm: number }): Promise<boolean> => {
   const end = performance.now() + after * 1000
   for (await sleep(calm * 1000); performance.now() < end; await sleep(50)) {
     const since = performance.now() - calm * 1000
