@@ -93,10 +93,12 @@ export const importDamaged = async (
 
 /** Checks that all imported posts are complete, and that the counters of the blogs are right. */
 export const checkWhole = async (t: Test, sql: Pool) => {
-  const [halves] = await sql`
-    select count(*)::integer as count from posts left join copied_posts on copied_posts.post = posts.id
-    where posts.blog > 3 and (copied_posts.post is null or posts.meta::jsonb is null)`
-  t.equal(halves?.Count, 0)
+  const imported = await sql<{ Post?: number; Meta: string }[]>`
+    select copied_posts.post, posts.meta from posts left join copied_posts on copied_posts.post = posts.id
+    where posts.blog > 3`
+  t.ok(imported.every(({ Post }) => Post !== undefined))
+  // PostgreSQL cannot parse all JSON: its texts have no NUL.
+  for (const { Meta } of imported) JSON.parse(Meta)
   const [counts] = await sql`
     select count(*)::integer as count from blogs
     where post_count <> (select count(*) from posts where blog = blogs.id and deleted_on is null)
