@@ -56,6 +56,8 @@ const lines: readonly (readonly [line: string, input?: string])[] = [
   ['export 1 --format nothing'],
   ['import nothing.xml'],
   ['import nothing.xml --creator lee'],
+  ['import test/moving/material/wordpress.xml --creator lee'],
+  ['import test/moving/material/wordpress.xml --creator lee'],
   ['backup out'],
   ['restore out'],
   ['mcp'],

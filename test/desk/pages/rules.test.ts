@@ -110,6 +110,8 @@ t.test('drafts become posts, and posts become drafts', async (t) => {
   const stored = { ...post, Content: '<p>One</p><p>Two</p>', Meta: '{"url":"https://a.example/","kept":1}' }
   const again = draftOf(stored, 'again')
   t.match(again, { type: 'link', text: 'One\n\nTwo', fields: { url: 'https://a.example/' }, others: { kept: 1 } })
+  const withPicture = draftOf({ ...post, Content: '<figure><img src="/content/a%20b.jpg" alt=""></figure>' }, 'x')
+  t.match(withPicture.pictures, [{ key: 'x-0', name: 'a b.jpg', progress: 1, address: '/content/a%20b.jpg' }])
   t.equal(isUnchanged(draftOf(post, 'x'), post), true)
   t.equal(isUnchanged({ ...draftOf(post, 'x'), text: 'Other' }, post), false)
   t.equal(isSame(draft, { ...draft, key: 'other' }), true)

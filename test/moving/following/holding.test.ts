@@ -48,7 +48,7 @@ t.test('work begins with a hold, and ends with it, with a new source, and with t
   const untilLast = (event: string) =>
     until(
       async () => {
-        await sql`update blogs set title = title || 'x' where id = 1`
+        await sql`update blogs set title = clock_timestamp()::text where id = 1`
         return events
       },
       (all) => all.at(-1) === event
@@ -57,7 +57,7 @@ t.test('work begins with a hold, and ends with it, with a new source, and with t
   held = [{ id: 1, source: 'b' }]
   await untilLast('begin 1 b')
   held = undefined
-  await sql`update blogs set title = title || 'x' where id = 1`
+  await sql`update blogs set title = clock_timestamp()::text where id = 1`
   held = []
   await untilLast('end 1 b')
   held = [{ id: 2, source: 'c' }]

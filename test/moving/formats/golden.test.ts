@@ -21,13 +21,17 @@ const odd: Readonly<Record<string, string>> = {
 <entry><title>A</title></entry><entry><id>e</id><updated>soon</updated><title type="html">&lt;b>B&lt;/b></title>
 <summary>Short</summary><category term="boats"/></entry></feed>`,
   'rss without guids': `<rss version="2.0"><channel><title>T</title><item><title>A</title></item>
-<item><guid>1</guid><pubDate>soon</pubDate><category>boats</category><author>a@b.example (Ann)</author></item></channel></rss>`,
+<item><guid>1</guid><pubDate>soon</pubDate><category>boats</category><author>a@b.example (Ann)</author></item>
+</channel></rss>`,
   'json-feed without ids': JSON.stringify({
     version: 'https://jsonfeed.org/version/1',
     title: 'T',
     author: { name: 'Ann' },
     _desk: { removed: [{ id: '9', removed_on: '2026-01-02T03:04:05Z' }, { removed_on: 'soon' }] },
-    items: [{ content_text: 'A' }, { id: 1, date_published: 'soon', tags: ['boats', 7], external_url: 'https://a.example' }]
+    items: [
+      { content_text: 'A' },
+      { id: 1, date_published: 'soon', tags: ['boats', 7], external_url: 'https://a.example' }
+    ]
   })
 }
 

@@ -10,6 +10,7 @@ import { descriptionOf } from '../../../plugins/live/head.tsx'
 import { headlineOf, plainText } from '../../../plugins/pages/markup.tsx'
 import { Refusal } from '../../../plugins/outgoing/addresses.ts'
 import { reasonOf } from '../../../moving/following/follower.ts'
+import { momentOf } from '../../../moving/formats/wordpress-text.ts'
 import { describePage } from '../../../plugins/url-info/page.ts'
 
 t.test('a search has at most 200 characters and 10 words', async (t) => {
@@ -171,5 +172,12 @@ t.test('editors read why a blog cannot be followed, and nothing about the networ
     ['secret', 'Following failed']
   ] as const) {
     t.equal(reasonOf(error), reason)
+  }
+})
+
+t.test('WordPress writes years before 1970 for what has no date', async (t) => {
+  t.same(momentOf('1970-01-01 00:00:00'), new Date(0))
+  for (const text of ['1969-12-31 23:59:59', '0000-00-00 00:00:00', 'soon', '']) {
+    t.equal(momentOf(text), undefined, text)
   }
 })

@@ -69,3 +69,9 @@ t.test('the newsroom lists 100 blogs, 50 people, and 24 pictures', async (t) => 
   await sql`insert into image_data (id) select id from generate_series(8001, 8025) as picture (id)`
   t.equal(countOf(await bodyOf('/desk/1/settings'), /name="chosen" value="[^"]+"/g), 24)
 })
+
+t.test('the front page has no list without blogs', async (t) => {
+  await sql`update blogs set live_on = null, closed_on = null, starts_on = null`
+  const page = await bodyOf('/live')
+  for (const id of ['past', 'soon']) t.notMatch(page, `id="${id}"`)
+})

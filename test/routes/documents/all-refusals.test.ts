@@ -10,9 +10,8 @@ const wordsOf = ({ statusCode, body }: { statusCode: number; body: string }): st
   if (statusCode < 400) return String(statusCode)
   const { detail, errors } = membersOf(JSON.parse(body))
   const places = Array.isArray(errors) ? errors.filter(isObject) : []
-  return [`${statusCode} ${String(detail)}`, ...places.map(({ place, reason }) => `${String(place)} ${String(reason)}`)].join(
-    '\n    '
-  )
+  const reasons = places.map(({ place, reason }) => `\n    ${String(place)} ${String(reason)}`)
+  return `${statusCode} ${String(detail)}${reasons.join('')}`
 }
 
 t.test('each address refuses requests with the words that are meant', async (t) => {
@@ -46,7 +45,8 @@ t.test('each address refuses requests with the words that are meant', async (t) 
     await say('first', { ...request, headers: key })
     await say('the same again', { ...request, headers: key })
     await say('another one', { ...request, headers: as('admin') })
-    if (body !== undefined) await say('another one with the key', { ...request, headers: key, payload: { ...body, Name: 'z' } })
+    if (body === undefined) continue
+    await say('another one with the key', { ...request, headers: key, payload: { ...body, Name: 'z' } })
   }
   await golden(t, 'all-refusals.txt', stable(lines.map((line) => `${line}\n`).join('')))
 })
