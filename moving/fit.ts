@@ -80,6 +80,9 @@ const authorOf = (author: string | undefined, report: Report): string | undefine
 /** Returns the name of an author without e-mail addresses; undefined if nothing is left. */
 export const withoutAddresses = (author: string | undefined): string | undefined => {
   const hasAddress = author?.includes('@') === true
-  const name = hasAddress ? author.replace(/\S+@\S+/g, ' ').replace(/[<>()"]/g, ' ') : author
+  const name = hasAddress ? author.replace(/\S+/g, withoutAddress).replace(/[<>()"]/g, ' ') : author
   return name?.replace(/\s+/g, ' ').trim() || undefined
 }
+
+/** Word by word: an expression for a whole address would take minutes for a long name without one. */
+const withoutAddress = (word: string): string => (/.@./.test(word) ? ' ' : word)

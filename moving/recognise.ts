@@ -23,9 +23,9 @@ const byJson: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 const byMarkup: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['wxr', /<rss[^>]*xmlns:wp\s*=\s*["']http:\/\/wordpress\.org\/export\//],
+  ['wxr', /<rss[^<>]*xmlns:wp\s*=\s*["']http:\/\/wordpress\.org\/export\//],
   ['rss', /<rss[\s>]/],
-  ['atom', /<(\w+:)?feed[^>]*http:\/\/www\.w3\.org\/2005\/Atom/],
+  ['atom', /<(\w+:)?feed[^<>]*http:\/\/www\.w3\.org\/2005\/Atom/],
   ['page', /<(!doctype\s+html|html|head|body|script)[\s>]/i]
 ]
 

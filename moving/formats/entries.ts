@@ -51,7 +51,7 @@ export const figureOf = (address: string, legend = ''): string =>
  */
 export const withTitle = (title: string | undefined, html: string): string => {
   const words = title === undefined ? '' : wordsOf(title)
-  if (title === undefined || words === '' || wordsOf(html.replace(/<[^>]*>/g, ' ')).startsWith(words)) return html
+  if (title === undefined || words === '' || wordsOf(html.replace(/<[^<>]*>/g, ' ')).startsWith(words)) return html
   return html === '' ? `<p>${escapeHtml(title)}</p>` : `<h3>${escapeHtml(title)}</h3>${html}`
 }
 

@@ -88,7 +88,7 @@ function* postOf(update: JsonObject): Generator<Foreign> {
   const published = dateIn(update, 'datePublished')
   const headline = textIn(update, 'headline') ?? textIn(update, 'name')
   const body = textIn(update, 'articleBody') ?? textIn(update, 'text') ?? textIn(update, 'description') ?? ''
-  const html = /<[a-z][^>]*>/i.test(body) ? body : body === '' ? '' : paragraphsOf(body)
+  const html = /<[a-z][^<>]*>/i.test(body) ? body : body === '' ? '' : paragraphsOf(body)
   const id =
     textIn(update, '@id') ??
     textIn(update, 'url') ??

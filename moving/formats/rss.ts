@@ -67,12 +67,16 @@ function* itemOf(item: XmlElement): Generator<Foreign> {
   const links = [childText(item, 'comments', ''), childrenOf(item, 'source', '')[0]?.attributes.url]
   yield* lostTexts(id, 'link', links)
   const others = files.filter((file) => file !== picture).map(({ attributes: { url } }) => url)
+  const shown = new Set(html.match(WORDS))
   yield* lostTexts(
     id,
     'enclosure',
-    others.filter((url) => url !== undefined && !html.includes(url))
+    others.filter((url) => url !== undefined && !shown.has(url))
   )
 }
+
+/** The parts of markup of which one can be an address. A search of the markup for each file would take minutes. */
+const WORDS = /[^\s"'<>]+/g
 
 /** Returns the files that are attached to an item. */
 const filesOf = (item: XmlElement): readonly XmlElement[] => [

@@ -21,7 +21,7 @@ const lineOf = (line: string): string =>
 export const embedIn = (text: string): string | undefined =>
   withoutShortcodes(text)
     .split(/\r?\n/)
-    .map((line) => line.replace(/<\/?(p|figure|div)[^>]*>/gi, '').trim())
+    .map((line) => line.replace(/<\/?(p|figure|div)[^<>]*>/gi, '').trim())
     .find((line) => ADDRESS.test(line))
 
 /** Returns a text in which shortcodes with contents are replaced by these, and comments of blocks are left out. */

@@ -40,6 +40,8 @@ const MAX_TEXT = 8 * 1024 * 1024
 /** Children and levels that an element may have. More are left out. */
 const MAX_CHILDREN = 10_000
 const MAX_DEPTH = 100
+/** Elements that may be open at a time. The parser looks through all of them for each name, so reading ends here. */
+const MAX_OPEN = 500
 
 /** Returns the children of the containers, and the detached elements, in the order in which they end. */
 export async function* elementsIn(
@@ -49,11 +51,23 @@ export async function* elementsIn(
   const found: (XmlElement | XmlError)[] = []
   const parser = parserInto(found, options)
   for await (const text of escaped(decoded(bytes, PIECE))) {
-    parser.write(text)
+    try {
+      parser.write(text)
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error
+      yield* found
+      yield { error: error.message, isCutOff: false }
+      return
+    }
     yield* found.splice(0)
   }
   parser.close()
   yield* found
+}
+
+/** Ends the parsing of a file. */
+class TooDeep extends Error {
+  override message = `More than ${MAX_OPEN} elements are open at a time`
 }
 
 const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [] }: XmlOptions) => {
@@ -80,6 +94,7 @@ const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [
     const values = Object.values(attributes).map((attribute) => [attribute.local, attribute.value])
     open = { name: local, uri, attributes: Object.fromEntries(values), children: [], parent: open }
     depth += 1
+    if (depth > MAX_OPEN) throw new TooDeep()
   })
   parser.on('closetag', () => {
     const element = open

@@ -1,10 +1,12 @@
 /** RSS, JSON Feed and the JSON-LD of pages are read. */
 import t from 'tap'
+import { fit } from '../../../moving/fit.ts'
 import type { Foreign } from '../../../moving/foreign.ts'
 import { readAtom } from '../../../moving/formats/atom.ts'
 import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
 import { readPage } from '../../../moving/formats/page.ts'
 import { readRss } from '../../../moving/formats/rss.ts'
+import { recognise } from '../../../moving/recognise.ts'
 import { all, chunksOf } from '../reading.ts'
 
 t.test('an RSS feed is read with its authors and pictures', async (t) => {
@@ -115,4 +117,27 @@ t.test('what feeds have and Desk does not take over is reported by post', async 
   const item = { id: 'j', date_published: 'tomorrow', tags: ['a'], attachments: [{ url: 'http://x/a.mp4' }] }
   const feed = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [item] })
   t.same(await losses(readJsonFeed(chunksOf(feed), '')), ['j date', 'j tag', 'j attachment'])
+})
+
+t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
+  const many = (text: string, count = 100_000) => text.repeat(count)
+  const rss = (item: string) => `<rss version="2.0"><channel><item><guid>1</guid>${item}</item></channel></rss>`
+  const enclosures = Array.from({ length: 9000 }, (_each, index) => `<enclosure url="aab${index}"/>`).join('')
+  const began = performance.now()
+  for (const [name, feed] of Object.entries({
+    author: rss(`<author>${many('a')} @</author>`),
+    markup: rss(`<title>x</title><description>${many('&lt;')}</description>`),
+    files: rss(`<description>${many('a', 2_000_000)}</description>${enclosures}`),
+    depth: `<rss><channel><item><guid>1</guid>${many('<a>')}`
+  })) {
+    const found = await all(readRss(chunksOf(feed, 65_536), ''))
+    for (const post of found) if (post.kind === 'post') fit(post, new Set())
+    t.ok(performance.now() - began < 3000, name)
+  }
+  for (const start of ['<rss', '<feed']) {
+    await recognise({ address: '', bytes: Buffer.from(many(start, 13_000)) }).catch(() => {})
+  }
+  t.ok(performance.now() - began < 3000, 'first bytes')
+  const deep = await all(readRss(chunksOf(`<rss>${many('<a>', 501)}`), ''))
+  t.match(deep, [{ kind: 'loss', what: 'syntax', why: /More than 500 elements/ }, { kind: 'blog' }])
 })
