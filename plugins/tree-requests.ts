@@ -38,6 +38,7 @@ export type Sender = Pick<FastifyRequest, 'headers' | 'id' | 'ip'>
 export const treeSender =
   (app: FastifyInstance, { headers: { authorization, host, [ASSISTANT]: assistant }, id, ip }: Sender) =>
   async ({ method, path, body, version, key }: TreeRequest): Promise<TreeAnswer> => {
+    if (LEADS_ELSEWHERE.test(path)) return { status: 404, document: { detail: 'There is nothing with this name' } }
     const { statusCode, body: text } = await app.inject({
       method,
       url: `/resources/${path}`,
@@ -59,5 +60,8 @@ export const treeSender =
     if (!isObject(document)) throw new TypeError(`${path} is no document`)
     return { status: statusCode, document }
   }
+
+/** Matches a path with `.` or `..` in place of a name: URLs take it for another path, and nothing can escape it. */
+const LEADS_ELSEWHERE = /^(?:[^?]*\/)?\.{1,2}(?:[/?]|$)/
 
 export const isUpload = (value: unknown): value is Upload => isObject(value) && isObject(value.stream)

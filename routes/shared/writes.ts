@@ -10,6 +10,7 @@ import { idempotencyKeys, type AnonymousAttempt, type Attempt } from '../../db/i
 import { isMatchingVersion, versionTag } from '../../plugins/cache/document.ts'
 import type { Gate } from '../../plugins/database/gate.ts'
 import { refuseParameter } from '../../plugins/refusals.ts'
+import { isXmlText } from '../../schemas/language/lexical.ts'
 
 /** Maximum length of an Idempotency-Key, in characters. */
 const MAX_KEY = 255
@@ -115,7 +116,7 @@ const staleVersion = (itemName: string, item: object, version: number) =>
 /**
  * Returns the Idempotency-Key and the digest of a user's request.
  * @param content replaces the body in the digest where the body is not parsed: the name and digest of an uploaded file
- * @throws HttpError 400 when the key is empty or longer than 255 characters
+ * @throws HttpError 400 when the key is empty, longer than 255 characters, or has control characters
  */
 export const attemptOf = (request: WriteRequest, content: unknown = request.body): Attempt => ({
   user: request.user.Id,
@@ -124,7 +125,7 @@ export const attemptOf = (request: WriteRequest, content: unknown = request.body
 
 /**
  * Returns the Idempotency-Key and the digest of a request that needs no session.
- * @throws HttpError 400 when the key is empty or longer than 255 characters
+ * @throws HttpError 400 when the key is empty, longer than 255 characters, or has control characters
  */
 export const anonymousAttemptOf = (
   { body, headers, method, params, routeOptions: { url } }: Omit<WriteRequest, 'user'>,
@@ -132,8 +133,8 @@ export const anonymousAttemptOf = (
 ): AnonymousAttempt => {
   const { 'idempotency-key': header } = headers
   const key = header === undefined ? null : String(header)
-  if (key !== null && (key === '' || key.length > MAX_KEY)) {
-    refuseParameter('Idempotency-Key', `must have 1 to ${MAX_KEY} characters`)
+  if (key !== null && (key === '' || key.length > MAX_KEY || !isXmlText(key))) {
+    refuseParameter('Idempotency-Key', `must have 1 to ${MAX_KEY} characters, and no control characters`)
   }
   // The digest is only compared for requests with a key, and most have none.
   const digest = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, content]), 'base64url')
