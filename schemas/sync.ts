@@ -7,6 +7,9 @@ import { edited, model } from './language/models.ts'
 
 const self = '{Module}/Sync/{Id}'
 
+/** Maximum number of syncs of a blog. Each takes memory, and asks another service again and again. */
+export const MAX_SYNCS = 50
+
 const AUTO = 'Whether copied posts are published at once; otherwise they wait for an editor'
 
 export const Sync = model(

@@ -46,7 +46,7 @@ export const rules = {
     inBlog: 'MayPublish',
     right: 'Livedesk edit'
   },
-  archivist: { may: 'holders of the right IAM upload', right: 'IAM upload', token: 'draft' },
+  archivist: { may: 'holders of the right IAM upload', right: 'IAM upload', token: 'publish' },
   uploader: { may: 'holders of the right IAM upload', right: 'IAM upload', token: 'draft', isShared: true },
   staff: { may: 'holders of the right Users update', right: 'Users update' },
   self: { may: 'the user themselves, and holders of the right Users update', right: 'Users update', isForSelf: true }

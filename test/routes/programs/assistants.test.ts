@@ -74,7 +74,8 @@ await t.test('an assistant drafts, corrects its draft, and follows the blog', as
   const { data: made } = await call('write_draft', draft)
   t.match(made, { IsPublished: false, Content: draft.content, Creator: { Id: 3 } })
   t.equal((await call('write_draft', draft)).data.Id, made.Id, 'a repeated call makes no second draft')
-  t.match(await call('write_draft', { ...draft, key: 'gate\0' }), { isError: true, text: /status 400.*Idempotency-Key/s })
+  const refused = { isError: true, text: /status 400.*Idempotency-Key/s }
+  t.match(await call('write_draft', { ...draft, key: 'gate\0' }), refused)
   const place = { blog: 3, post: made.Id }
   const { data: corrected } = await call('correct_post', { ...place, content: 'Gates 1, 4.', version: made.CId })
   t.match(corrected, { Id: made.Id, Content: 'Gates 1, 4.' })

@@ -124,6 +124,7 @@ await t.test('each token does what it allows, and no more', async (t) => {
   t.equal(await statusOf(draft.send('PUT', `Desk/Blog/3/Post/${own.Id}`, { Content: 'y' })), 200)
   t.equal(await statusOf(draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)), 403)
   t.match((await draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)).json(), { detail: /allows draft only/ })
+  t.equal(await statusOf(draft.send('PUT', 'Archive/MetaInfo/1', { Title: 'x' })), 403, 'a text that readers see')
 })
 
 await t.test('a token never exceeds the rights of its user', async (t) => {

@@ -142,6 +142,19 @@ await t.test('a sync starts when it is switched on', async (t) => {
   t.equal((await send('POST', '/Desk/Sync', { Blog: 3, Source: one, Auto: true })).statusCode, 409)
 })
 
+await t.test('a blog has at most fifty syncs', async (t) => {
+  const Source = await attach(3, 'many')
+  await sql`
+    with made as (
+      insert into sources (type, name, uri)
+      select 'chained blog', 'many', 'https://many.example/' || n from generate_series(1, 50) as n returning id
+    )
+    insert into syncs (blog, source, creator) select 3, id, 1 from made`
+  const refused = await send('POST', '/Desk/Sync', { Blog: 3, Source, Auto: true })
+  t.match([refused.statusCode, refused.body], [409, /at most 50 syncs/])
+  await sql`delete from syncs where blog = 3 and source in (select id from sources where name = 'many')`
+})
+
 await t.test('a sync that could never copy anything is refused with the reason', async (t) => {
   const elsewhere = await attach(2, 'elsewhere')
   const files = await attach(3, 'files', { Type: 'xml' })
