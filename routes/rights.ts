@@ -3,6 +3,7 @@ import { httpErrors } from '@fastify/sensible'
 import { records, type Key } from '../db/records.ts'
 import { rightTypes } from '../db/lookups.ts'
 import { rights as queries } from '../db/rights.ts'
+import { PUBLISHING } from '../plugins/authorization/limits.ts'
 import { rules } from '../plugins/authorization/rules.ts'
 import { RightTypes } from '../schemas/right-type.ts'
 import { Rights } from '../schemas/right.ts'
@@ -55,8 +56,9 @@ const rights: Family = async (app) => {
 }
 
 /** Names of the rights that the rules of the service require. */
-const requiredRights: ReadonlySet<string> = new Set(
-  Object.values(rules).flatMap((rule) => ('right' in rule ? [rule.right] : []))
-)
+const requiredRights: ReadonlySet<string> = new Set([
+  PUBLISHING,
+  ...Object.values(rules).flatMap((rule) => ('right' in rule ? [rule.right] : []))
+])
 
 export default rights

@@ -16,6 +16,7 @@ const roles: Family = async (app) => {
   const { moveBelow, removeFrom } = queries(app.writes)
   const { listOfRole, find: findRight } = rights(app.sql)
   const access = { who: 'staff' } as const
+  const decisive = { ...access, decidesAccess: true } as const
 
   readAndEdit(app, {
     ...Roles,
@@ -32,14 +33,14 @@ const roles: Family = async (app) => {
   const role = { parameter: 'roleId', property: 'Role', itemName: 'role', find }
   assign(app, {
     path: '/RBAC/Role/:roleId/Right/:rightId',
-    access,
+    access: decisive,
     pairs: pairs(app.writes, 'role_rights'),
     holder: role,
     assigned: { parameter: 'rightId', property: 'Right', itemName: 'right', find: findRight, model: Right }
   })
   assign(app, {
     path: '/RBAC/ToRole/:toRoleId/Role/:roleId',
-    access,
+    access: decisive,
     pairs: {
       add: async ({ ToRole, Role }) => {
         if (!(await moveBelow(Number(Role), Number(ToRole)))) throw httpErrors.conflict('A role cannot be below itself')

@@ -179,7 +179,8 @@ const authorization = async (
     }
     if (who === undefined || description === undefined) return
     const { Client, Id } = request.user
-    if (decidesAccess === true && Client === 'token' && membersOf(params).userId === Id) {
+    const { userId = Id } = membersOf(params)
+    if (decidesAccess === true && Client === 'token' && userId === Id) {
       throw httpErrors.forbidden('An API token cannot decide who logs in as its user, or what the user may; log in')
     }
     await parts.require(request, who, await parts.blogFor(description, membersOf(params), membersOf(body)))

@@ -57,7 +57,10 @@ export type RuleName = keyof typeof rules
 /** The access rule of a route. A route without a rule is open to everybody. */
 export interface Access {
   readonly who?: RuleName
-  /** Whether the route decides who can log in as a user, or what they may. A token cannot do that for its own user. */
+  /**
+   * Whether the route decides who can log in as a user, or what they may. A token cannot do that for its own user, nor
+   * for all who have a role.
+   */
   readonly decidesAccess?: boolean
   /** Finds the blog whose members the rule allows. Without it, this is the blog in the path. */
   readonly blogOf?: (request: { readonly params: Row; readonly body: Row }) => Promise<number | undefined>
