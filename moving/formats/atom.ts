@@ -1,6 +1,7 @@
 /** Reads Atom feeds (RFC 4287) with tombstones (RFC 6721). */
 import { plainText } from '../../plugins/pages/markup.tsx'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
+import { MAX_CONTENT } from '../../schemas/post.ts'
 import { lost, type Foreign, type ForeignBlog } from '../foreign.ts'
 import { postFrom, removedPost } from './entries.ts'
 import { dateOf } from './json.ts'
@@ -136,9 +137,14 @@ function* tombstoneOf(element: XmlElement): Generator<Foreign> {
   }
 }
 
-/** Returns a text construct (RFC 4287, section 3.1) without markup. */
+/**
+ * Returns a text construct (RFC 4287, section 3.1) without markup. Only the length that a post can have is read: levels
+ * of markup take quadratic time.
+ */
 const plainTextOf = (element: XmlElement): string | undefined =>
-  (element.attributes.type ?? 'text') === 'text' ? textOf(element) : plainText(htmlOf(element)) || undefined
+  (element.attributes.type ?? 'text') === 'text'
+    ? textOf(element)
+    : plainText(htmlOf(element).slice(0, MAX_CONTENT)) || undefined
 
 /** Returns a text construct (RFC 4287, section 3.1) as HTML. */
 const htmlOf = (element: XmlElement): string => {
