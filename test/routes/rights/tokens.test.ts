@@ -185,7 +185,7 @@ await t.test('no token, not even one without limits, gives its user access', asy
   t.equal(await statusOf(send('PUT', 'RBAC/Role/1/Right/1')), 403, 'a right of all who have the role')
   t.equal(await statusOf(send('PUT', 'RBAC/ToRole/1/Role/2')), 403)
   t.equal(await statusOf(send('PUT', 'HR/User/2/Role/2')), 200, 'it still looks after others')
-  t.equal(await statusOf(admin('PUT', 'Security/Right/15', { Name: 'x' })), 409, 'the right that lets assistants publish')
+  t.equal(await statusOf(admin('PUT', 'Security/Right/15', { Name: 'x' })), 409, 'the right of assistants')
   t.match((await admin('GET', 'Security/Token?name=provisioning&X-Filter=*')).json().TokenList, [
     { Allows: 'everything', Name: 'provisioning' }
   ])
