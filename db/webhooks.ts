@@ -3,6 +3,7 @@ import { WebhookDeliveries, WebhookDelivery, Webhooks } from '../schemas/webhook
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { collection } from './collection.ts'
 import type { Sql } from './client.ts'
+import { acting } from './tasks.ts'
 
 export const webhooks = (sql: Sql) =>
   collection(
@@ -33,7 +34,7 @@ export const webhookSecrets = (sql: Sql) => ({
   async replaceSecret(webhook: number, secret: string): Promise<Date | undefined> {
     const [row] = await sql<[{ FormerUntil: Date }?]>`
       update webhooks set secret = ${secret}, former_secret = secret, former_until = now() + interval '1 day'
-      where id = ${webhook} returning former_until`
+      where id = ${webhook} and ${acting(sql)} returning former_until`
     return row?.FormerUntil
   }
 })

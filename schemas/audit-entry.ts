@@ -16,7 +16,8 @@ const CLIENT =
   'command (the command desk) or database (another connection)'
 
 const ACTION = 'What was done, such as published, changed, withdrawn or deleted (docs/audit.md)'
-const KIND = 'Kind of the item: post, blog, member, configuration, sync, user, password, role, right, file or token'
+const KIND =
+  'Kind of the item: post, blog, member, configuration, sync, webhook, user, password, role, right, file or token'
 
 export const AuditEntry = model('AuditEntry', 'Security/AuditEntry/{Id}', {
   Id: Id('Identifier; later entries have higher ones'),

@@ -90,6 +90,7 @@ await t.test('blogs, members, settings, syncs, users, roles and files have entri
   let user = 0
   let right = 0
   let sync = 0
+  let webhook = 0
   const steps = [
     [{ Action: 'created', Kind: 'blog' }, async () => (blog = await made('Desk/Blog', { Language: 1, Title: SECRET }))],
     [{ Action: 'changed', Kind: 'blog' }, () => admin('PUT', `Desk/Blog/${blog}`, { Title: `${SECRET}.` })],
@@ -117,6 +118,13 @@ await t.test('blogs, members, settings, syncs, users, roles and files have entri
       }
     ],
     [{ Action: 'deleted', Kind: 'sync' }, () => admin('DELETE', `Desk/Sync/${sync}`)],
+    [
+      { Action: 'created', Kind: 'webhook' },
+      async () => (webhook = await made(`Desk/Blog/${blog}/Webhook`, { Address: 'https://there.example/' }))
+    ],
+    [{ Action: 'changed', Kind: 'webhook' }, () => admin('PUT', `Desk/Webhook/${webhook}`, { IsOn: false })],
+    [{ Action: 'changed', Kind: 'webhook' }, () => admin('POST', `Desk/Webhook/${webhook}/Secret`)],
+    [{ Action: 'deleted', Kind: 'webhook' }, () => admin('DELETE', `Desk/Webhook/${webhook}`)],
     [
       { Action: 'created', Kind: 'user', Name: 'kit' },
       async () => (user = await made('HR/User', { Name: 'kit', Password: SECRET, FirstName: SECRET }))
