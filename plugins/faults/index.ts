@@ -35,8 +35,8 @@ export const BROWSER_HEADERS = {
 const faults = async (app: FastifyInstance) => {
   app.setErrorHandler((error: PlacedError, request, reply) => {
     const row = problemOf(error, request)
-    // 503 is not logged here: the plugin that detects an outage logs it once, not for each refused request.
-    if (row.status >= 500 && row.status !== 503) request.log.error({ err: error }, 'request failed')
+    // The plugin that detects an outage logs it once, not for each 503. A 501 is the fault of the request.
+    if (row.status === 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, row, headersOf(error, row.status), error.item)
   })
   app.setNotFoundHandler((request, reply) =>

@@ -1,7 +1,7 @@
 /** The script, the frame and the oEmbed responses by which other sites show a live blog. */
 import { gzipSync } from 'node:zlib'
 import { readConfig } from '../../../config.ts'
-import { build } from '../../support/app.ts'
+import { build, remembering } from '../../support/app.ts'
 import t from 'tap'
 import { parseXml } from '../../support/xml.ts'
 
@@ -220,6 +220,13 @@ t.test('oEmbed answers other addresses with 404 and other formats with 501', asy
   t.equal(unknown.statusCode, 501)
   t.match(unknown.json(), { type: '/problems/not-implemented', detail: 'format must be one of json, xml' })
   t.equal((await get('/oembed')).statusCode, 400)
+})
+
+t.test('a format that oEmbed lacks is no error in the log of the service', async (t) => {
+  const lines: string[] = []
+  const { get } = await build(t, { BASE_URL: BASE }, { logger: remembering(lines, 'error') })
+  t.equal((await get(oembed({ url: `${BASE}/live/1`, format: 'yaml' }))).statusCode, 501)
+  t.same(lines, [])
 })
 
 t.test('oEmbed knows the addresses of a service below a path', async (t) => {
