@@ -233,6 +233,16 @@ t.test('a follower ends or goes on as the service says', async (t) => {
   }
 })
 
+t.test('a follower that begins again polls for the whole list at once, not block by block', async (t) => {
+  const reset = stream('event: reset\ndata: read the list again\n\n')
+  const { list, requested } = await scripted(reset, status(503), status(404))
+  t.same((await followed(list, { since: 20 })).cursors, [0])
+  t.same(
+    requested.map((path) => /cId.*/.exec(path)?.[0]),
+    ['cId.since=20&stream', 'cId.since=0&stream', 'cId.since=0']
+  )
+})
+
 t.test('where a proxy keeps streams to itself, a follower polls after two attempts', async (t) => {
   const silent: RequestListener = () => {}
   const { list, requested } = await scripted(
