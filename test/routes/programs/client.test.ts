@@ -158,15 +158,15 @@ const postAs = (CId: number) => `id: ${CId}\ndata: ${JSON.stringify({ Id: 1, CId
 const closing = (reason: string) => `event: close\ndata: ${reason}\n\n`
 
 /** Follows a list until the end. Returns the changes, the states, and the error that ended it. */
-const followed = async (list: string, options = {}) => {
+const followed = async (list: string, options = {}, by = client) => {
   const states: string[] = []
   const changes: Change<unknown>[] = []
   const onState = (state: string) => states.push(state)
   let status: number | undefined
   try {
-    for await (const change of client.follow(list, { onState, ...options })) changes.push(change)
+    for await (const change of by.follow(list, { onState, ...options })) changes.push(change)
   } catch (error) {
-    status = error instanceof client.Refusal ? error.status : NaN
+    status = error instanceof by.Refusal ? error.status : NaN
   }
   return { cursors: changes.map(({ cursor }) => cursor), states, status }
 }
@@ -231,6 +231,15 @@ t.test('a follower ends or goes on as the service says', async (t) => {
     const { list } = await scripted(...answers)
     t.same(await followed(list), expected, about)
   }
+})
+
+t.test('a follower waits longer after each refusal', async (t) => {
+  const speed = 100
+  const { list } = await scripted(...Array.from({ length: 5 }, () => status(503)), status(404))
+  const begun = performance.now()
+  await followed(list, { onlyPolls: true }, makeDevice({ speed, cuts: 0 }).client)
+  const seconds = ((performance.now() - begun) * speed) / 1000
+  t.ok(seconds >= 46, `${seconds} seconds; 3, 6, 12, 24 and 48 seconds, each at least halved at random`)
 })
 
 t.test('a follower that begins again polls for the whole list at once, not block by block', async (t) => {
