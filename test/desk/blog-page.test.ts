@@ -134,6 +134,22 @@ await browserTest(t, 'posts of colleagues wait behind a button, and nothing move
   t.equal(await editor.locator('.item.unread').count(), 3, 'new posts stay marked for a while')
   await editor.clock.runFor(10_000)
   await editor.locator('.item.unread').first().waitFor({ state: 'detached' })
+
+  // Who looks at something else for a moment has not seen them yet.
+  await editor.clock.pauseAt(Date.now() + 3_600_000)
+  await insert(1, { content: 'more news' })
+  const another = editor.getByRole('button', { name: '1 new post by colleagues' })
+  while (!(await another.isVisible())) await editor.clock.runFor(100)
+  await another.click()
+  await editor.clock.runFor(5_000)
+  for (const panel of ['drafts', 'timeline']) {
+    await editor.locator(`.side [data-value=${panel}]`).click()
+    await editor.clock.runFor(5_000)
+  }
+  t.equal(await editor.locator('.item.unread').count(), 1)
+  await editor.clock.runFor(5_000)
+  await editor.locator('.item.unread').waitFor({ state: 'detached' })
+  await editor.clock.resume()
   await sql`update posts set pinned_on = now() where blog = ${blog} and content = 'post 7'`
   await editor.locator('.items .badge.pinned').waitFor()
   t.notMatch(await editor.title(), /^\(/, 'a pin is no new post')
