@@ -323,6 +323,8 @@ t.test('every type of post has its look', async (t) => {
   })
   await add('advertisement', '<p>Boots.</p>', {})
   await add('normal', '<p>Watch.</p>', { url: 'https://www.youtube.com/watch?v=abcdefghijk', title: 'The count' })
+  await add('normal', '<p>Look.</p>', { url: 'https://www.youtube.com/watch?v=abcdefghijk' })
+  await add('normal', '<p>Read.</p>', { url: 'https://x.com/a/status/1' })
   await add('normal', 'line one\nline two', { url: 'javascript:alert(1)' })
   for (const url of words`javascript:alert(1) JAVASCRIPT:alert(1) data:text/html,x //other.example mailto:a@b`) {
     await add('link', `<p>No link to ${url.slice(0, 4)}.</p>`, { url, title: 'A link that leaves the web' })
@@ -336,6 +338,8 @@ t.test('every type of post has its look', async (t) => {
     'width="800" height="600" loading="lazy"',
     '<p class="label">Advertisement</p>',
     'data-player="https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1"',
+    '<strong>Video on YouTube</strong>',
+    '<strong>Post on X</strong>',
     '<div class="text plain">line one\nline two</div>'
   ]) {
     t.ok(html.includes(part), part)
