@@ -126,6 +126,27 @@ await browserTest(t, 'a page starts, stops, changes and removes elements by hand
   t.pass('an element that leaves the page leaves no stream')
 })
 
+await browserTest(t, 'an element that has left the page does not read its blog again', async (t, page) => {
+  const blog = await newBlog('Short')
+  // The element waits at random before it reads a blog that has changed.
+  await page.addInitScript(`Math.random = () => { document.documentElement.dataset.waits = ''; return 0.9 }`)
+  await page.clock.install()
+  await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+  const id = await publish(blog, '<p>It follows.</p>')
+  await page.locator(`#post-${id}`).waitFor()
+  await page.evaluate('delete document.documentElement.dataset.waits')
+  await sql`update blogs set title = 'Shorter' where id = ${blog}`
+  await page.locator('html[data-waits]').waitFor({ state: 'attached' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.evaluate(`document.querySelector('desk-live').remove()`)
+  await page.clock.runFor(4_000)
+  const last = `${service}/element.js?last`
+  await page.evaluate(`fetch('${last}').catch(() => {})`)
+  t.same(asked, [last])
+})
+
 await browserTest(t, 'without its blog, an element shows its own content and says why', async (t, page) => {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))

@@ -242,6 +242,17 @@ await browserTest(t, 'a change of a post that is half seen leaves the next one w
   t.equal(await shifts(page), 0)
 })
 
+await browserTest(t, 'where the list begins at the edge of the window, a new post slides in, too', async (t, page) => {
+  await open(page)
+  await page.$eval('.flow', (flow) => scrollBy({ top: flow.getBoundingClientRect().top }))
+  await scrolled(page)
+  const before = await page.evaluate('scrollY')
+  const id = await publish('<p>The tide is in.</p>')
+  await page.waitForSelector(`.posts li:first-child #post-${id}`)
+  t.equal(await shifts(page), 0)
+  t.equal(await page.evaluate('scrollY'), before, 'nothing jumps')
+})
+
 await browserTest(t, 'a reader can pause updates and miss nothing', async (t, page) => {
   await open(page)
   await page.click('.pause')
