@@ -135,6 +135,7 @@ await t.test('streams of one address', async (t) => {
   t.same(await statusesOf('8.8.8.8', '8.8.8.8', '8.8.8.8', '8.8.4.4'), [200, 200, 429, 200])
   const shown = await statusesOf('2a00:1:2:3::1', '2a00:1:2:3::2', '2a00:1:2:3:ffff::3', '2a00:1:2:4::1')
   t.same(shown, [200, 200, 429, 200], 'a network of 64 bits counts as one address')
+  t.same(await statusesOf('2a01:1:2:3::1'), [200], 'all of the 64 bits')
   t.same(await statusesOf('10.1.2.3', '10.1.2.3', '10.1.2.3'), [200, 200, 200], 'a private address may be a proxy')
 
   const { close } = await stream('9.9.9.9')

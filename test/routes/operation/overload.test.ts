@@ -185,3 +185,21 @@ await t.test('a gate is full after tasks have waited in vain, also while urgent 
   )
   t.equal(await run(() => sleep(1, 'urgent'), true), 'urgent')
 })
+
+await t.test('a gate stays full as long as it refuses tasks, though none waits in vain any more', async (t) => {
+  const { run, refuses } = gate(1, 100)
+  const slow = run(() => sleep(150))
+  await t.rejects(
+    run(() => sleep(0)),
+    { message: /overloaded/ }
+  )
+  await slow
+  // In each round, a task waits for more than a quarter of the limit, and is let in. Without a refusal, overload would
+  // have ended after five times the limit.
+  for (let round = 0; round < 12; round += 1) {
+    const tasks = [run(() => sleep(60)), run(() => sleep(0))]
+    await sleep(50)
+    t.ok(refuses(), `round ${round}`)
+    await Promise.allSettled(tasks)
+  }
+})
