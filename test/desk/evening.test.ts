@@ -32,6 +32,9 @@ const newBlog = async () => {
 /** Moves the clock of pages: they wait at most 15 seconds before they try again. */
 const tryAgain = (...pages: readonly Page[]) => Promise.all(pages.map(({ clock }) => clock.runFor(15_000)))
 
+/** The end of a replica can leave a stream open and silent. Pages open it again after 40 seconds. */
+const SILENT_STREAM = { limit: 60_000 }
+
 await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a reader reads it', async (t, page) => {
   const { blog } = await newBlog()
   const reporter = await desk.open(page, 'naama', blog, PHONE)
@@ -370,13 +373,15 @@ await browserTest(t, 'through an evening in which everything fails, nothing is l
         if (await button.isVisible()) await button.click()
         return timeline(person)
       },
-      (shown) => shown.join() === texts.join()
+      (shown) => shown.join() === texts.join(),
+      SILENT_STREAM
     )
     t.equal(await person.locator('.outbox, .conflict').count(), 0)
   }
   await until(
     () => page.locator('.posts article .text').allInnerTexts(),
-    (shown) => shown.map((text) => text.trim()).join() === texts.join()
+    (shown) => shown.map((text) => text.trim()).join() === texts.join(),
+    SILENT_STREAM
   )
   t.equal(await page.locator('.posts article img[src*="quay"], .posts article .text img').count(), 1)
 })
