@@ -128,7 +128,7 @@ export const openArchive = async (
     /**
      * Checks an incoming file, and stores it, and a picture with its thumbnails and stages.
      * @param uploader id of the user who sent it; only one of the user's files waits in the queue that all users share
-     * @throws HttpError 400 or 415 if the file is not accepted, 503 if the files are full, or too many are waiting
+     * @throws HttpError 400 or 415 if the file is not accepted, 503 if the storage is full, or too many files wait
      */
     add: (file: IncomingFile, uploader: number): Promise<ArchivedFile> =>
       ofUploader.memo(uploader)(() => inTurn(() => store(file)))

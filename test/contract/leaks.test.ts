@@ -7,6 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Pool } from '../../db/client.ts'
 import { build, listen, openStream, words } from '../support/index.ts'
 import { inFlight } from '../support/crawl.ts'
+import { UUIDS } from '../support/golden.ts'
 import { openApiOf, type OpenApi } from '../support/documents.ts'
 
 /** A word that all hidden values contain, and no other value. */
@@ -113,10 +114,7 @@ const queriesOf = ({ paths, components }: OpenApi, path: string): string[] => {
 /** Returns the status, headers and body of a response, without values that differ between equal requests. */
 const fingerprint = ({ statusCode, headers, body }: LightMyRequestResponse) => {
   const { date, 'x-request-id': _id, ...comparable } = headers
-  return JSON.stringify({ statusCode, comparable, body }).replaceAll(
-    /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
-    'a request'
-  )
+  return JSON.stringify({ statusCode, comparable, body }).replaceAll(UUIDS, 'a request')
 }
 
 /** Settings, the posts and profiles that they hide from requests without a session, and the addresses to test. */

@@ -135,7 +135,7 @@ await browserTest(t, 'posts of colleagues wait behind a button, and nothing move
   await editor.clock.runFor(10_000)
   await editor.locator('.item.unread').first().waitFor({ state: 'detached' })
 
-  // Who looks at something else for a moment has not seen them yet.
+  // A user who looks at something else for a moment has not seen the posts yet.
   await editor.clock.pauseAt(Date.now() + 3_600_000)
   await insert(1, { content: 'more news' })
   const another = editor.getByRole('button', { name: '1 new post by colleagues' })

@@ -1,6 +1,7 @@
 /** A newsroom in which nothing moves: it has something of everything, and its times are the same in each run. */
 import type { Test } from 'tap'
 import { build } from '../support/app.ts'
+import { UUIDS } from '../support/golden.ts'
 import { BROWSER } from '../support/html.ts'
 import { prepareRows } from './writes.ts'
 
@@ -67,6 +68,6 @@ export const stable = (text: string): Buffer =>
     text
       .replace(/(\/(?:pages|content)\/[\w.-]+-)[0-9a-f]{10}\b/g, '$1HASH')
       .replace(/msg_[\da-f]{32}/g, 'msg_HASH')
-      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
+      .replace(UUIDS, 'UUID')
       .replaceAll('><', '>\n<')
   )

@@ -5,6 +5,9 @@ import { root } from './root.ts'
 
 const folder = `${root}/test/golden`
 
+/** The ids of requests and of posts, which differ between runs. */
+export const UUIDS = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g
+
 /** Whether to write golden documents. Review them before you commit them. */
 const update = process.env.UPDATE_GOLDEN === '1'
 

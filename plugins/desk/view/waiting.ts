@@ -43,8 +43,8 @@ export const partIn = (
   const after = part.at(-1)?.Id
   if (after === undefined) return { posts: part, beyond: undefined }
   // Some of the posts beyond this part have come to the page by themselves.
-  const isUnreadPart = ({ Id }: Post) => (isDescending(place) ? Id < after : Id > after)
-  const known = Object.values(posts).filter((post) => placeOf(post, me.Id) === place && isUnreadPart(post))
+  const isBeyond = ({ Id }: Post) => (isDescending(place) ? Id < after : Id > after)
+  const known = Object.values(posts).filter((post) => placeOf(post, me.Id) === place && isBeyond(post))
   const count = Number(document.total) - part.length - known.length
   return { posts: part, beyond: count > 0 ? { count, after } : undefined }
 }

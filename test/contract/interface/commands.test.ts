@@ -1,4 +1,4 @@
-/** What commands print, and why they refuse a command line, in the order of a short story. */
+/** Commands print the golden output, one after the other on the same database, and refuse bad command lines. */
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import t from 'tap'

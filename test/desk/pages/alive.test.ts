@@ -55,7 +55,7 @@ const outgoing = { key: 'o', intent: 'publish', draft, isShown: true } as const
 const stored = { id: 1, name: 'b.jpg', address: '/b.jpg', thumbnail: '/b-small.jpg', width: 4, height: 3 }
 const closed = { ...base.blog, IsClosed: true }
 
-/** What differs from the first state. */
+/** States of the page, as their differences from the first one. */
 const states: Readonly<Record<string, Partial<State>>> = {
   'a text with a picture': { draft },
   'a picture that was sent, and one that was refused': {

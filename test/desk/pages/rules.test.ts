@@ -1,4 +1,4 @@
-/** What the page of a blog decides by itself, without the service: texts, lists, rights, and words for refusals. */
+/** The page of a blog decides some things without the service: texts, lists, rights, and words for refusals. */
 import t from 'tap'
 import { contentOf, markupOf, splitContent, textOf } from '../../../plugins/desk/view/content.ts'
 import { hasText, postsIn } from '../../../plugins/desk/view/derived.ts'

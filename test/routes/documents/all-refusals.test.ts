@@ -1,4 +1,4 @@
-/** What every address says when it refuses a request: the whole text, with each place and reason. */
+/** Every address refuses requests with the golden texts, with each place and reason. */
 import t from 'tap'
 import { isObject, membersOf } from '../../../schemas/language/rows.ts'
 import { golden } from '../../support/golden.ts'

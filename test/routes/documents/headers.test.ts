@@ -6,7 +6,7 @@ import t from 'tap'
 import { answerOverload } from '../../../plugins/faults/index.ts'
 import { ADMIN_PASSWORD, build } from '../../support/index.ts'
 import { BASE, BROWSER, hrefsOf } from '../../support/html.ts'
-import { golden } from '../../support/golden.ts'
+import { golden, UUIDS } from '../../support/golden.ts'
 
 const BLOG = '/resources/Desk/Blog/3'
 const POST = `${BLOG}/Post`
@@ -152,6 +152,6 @@ const UNSTABLE = ['connection', 'content-length', 'date', 'last-modified']
 /** Returns the value of a header without what differs between runs. */
 const stable = (value: string) =>
   value
-    .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
+    .replace(UUIDS, 'UUID')
     .replace(/^(W\/)?"[^"]+"$/, '$1"TAG"')
     .replace(/^(\w+=)[\w-]{43}(;|$)/, '$1TOKEN$2')
