@@ -7,7 +7,7 @@ import t from 'tap'
 import { runTruth } from '../../bench/endurance/truth-run.ts'
 import { setStage } from '../../bench/stage/drill.ts'
 import { lastCIdOf, overSocket, silenceNotifications } from '../routes/cached.ts'
-import { build, until, type Built } from '../support/index.ts'
+import { build, type Built, numberFrom, until } from '../support/index.ts'
 import { asserted } from '../support/stage.ts'
 
 /** Fewer than in the long form, because this process also runs tap. */
@@ -46,11 +46,11 @@ t.test('a change made directly in the database is visible within a second', asyn
     for (let time = 0; time < 4; time += 1) {
       await lastCIdOf(ask)
       await prepare(built)
-      const [{ LastCId }] = await sql<[{ LastCId: number }]>`
+      const LastCId = await numberFrom(sql`
         with inserted as (
           insert into posts (blog, creator, content, published_on) values (3, 1, 'x', now()) returning c_id
         )
-        select c_id as last_c_id from inserted`
+        select c_id as last_c_id from inserted`)
       const startedAt = performance.now()
       await until(
         () => lastCIdOf(ask),

@@ -5,7 +5,7 @@
 import t, { type Test } from 'tap'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Pool } from '../../db/client.ts'
-import { build, listen, openStream, words } from '../support/index.ts'
+import { build, listen, numberFrom, openStream, words } from '../support/index.ts'
 import { inFlight } from '../support/crawl.ts'
 import { UUIDS } from '../support/golden.ts'
 import { openApiOf, type OpenApi } from '../support/documents.ts'
@@ -224,18 +224,12 @@ async function sendComments(t: Test, app: FastifyInstance, sql: Pool, names: rea
 async function insertHidden(sql: Pool) {
   await sql`update posts set published_on = null where id = 82`
   await sql`update posts set deleted_on = now() where id in (81, 85)`
-  const [{ Id: comments }] = await sql<
-    [{ Id: number }]
-  >`insert into sources (name, type) values ('letters', 'comment') returning id`
-  const [{ Id: reader }] = await sql<
-    [{ Id: number }]
-  >`insert into collaborators (source) values (${comments}) returning id`
+  const comments = await numberFrom(sql`insert into sources (name, type) values ('letters', 'comment') returning id`)
+  const reader = await numberFrom(sql`insert into collaborators (source) values (${comments}) returning id`)
   await sql`insert into blog_sources (blog, source) values (3, ${comments})`
   await sql`insert into posts (blog, creator, author, content)
     values (3, 3, ${reader}, 'a comment'), (3, 6, 17, 'a member’s draft')`
-  const [{ Id: group }] = await sql<
-    [{ Id: number }]
-  >`insert into blog_collaborator_groups (blog) values (3) returning id`
+  const group = await numberFrom(sql`insert into blog_collaborator_groups (blog) values (3) returning id`)
   await sql`
     insert into blog_collaborator_group_members ("group", collaborator, blog)
     select ${group}, collaborator, 3 from blog_collaborators where blog = 3`

@@ -1,9 +1,9 @@
 /** The page of a blog: writing, lists, moving, keys, and what works without scripts. */
 import type { Locator, Response } from 'playwright-core'
 import t from 'tap'
-import { build, until } from '../support/index.ts'
+import { build, numberFrom, publishIn, until } from '../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { browserTest, WITHOUT_SCRIPTS } from '../support/browser.ts'
 import { alive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { hrefOf } from '../support/html.ts'
 import { newsroom } from '../support/newsroom.ts'
@@ -13,49 +13,43 @@ const built = await build(t)
 const { app, sql, tokenOf } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, address)
-t.teardown(closeBrowser)
 
-await browserTest(
-  t,
-  'without scripts, people write, correct, publish, withdraw and delete',
-  async (t, page) => {
-    const { blog } = await newsroom(built)
-    await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('admin'), url: address }])
-    await page.goto(`${address}/desk/${blog}`)
-    const press = async (name: string) => {
-      await page.getByRole('button', { name }).first().click()
-      t.equal(page.url(), `${address}/desk/${blog}`, name)
-    }
-    await box(page).fill('The first post')
-    await press('Publish')
-    t.same(await timeline(page), ['The first post'])
-    await page.getByRole('link', { name: 'Correct' }).click()
-    await page.locator('.correction textarea').fill('The first post, corrected')
-    await press('Store')
-    t.same(await published(sql, blog), ['The first post, corrected'])
-    // A colleague changes the post while its form is open. Sending the form again erases nothing that it does not show.
-    await sql`update posts set meta = '{"annotation":"Said on air"}' where blog = ${blog}`
-    await page.getByRole('link', { name: 'Correct' }).click()
-    await sql`update posts set content = 'The first post, by a colleague' where blog = ${blog}`
-    await page.locator('.correction textarea').fill('The first post, corrected again')
-    await page.getByRole('button', { name: 'Store' }).first().click()
-    await page.getByText('by a colleague').waitFor()
-    t.notMatch(await page.locator('body').innerText(), /Meta|JSON|412|Content/)
-    await page.locator('form button').last().click()
-    t.same(await published(sql, blog), ['The first post, corrected again'])
-    const [stored] = await sql<{ Meta: string }[]>`select meta from posts where blog = ${blog}`
-    t.same(stored?.Meta, '{"annotation":"Said on air"}')
-    await press('Withdraw')
-    t.same(await timeline(page), [])
-    await page.getByRole('link', { name: 'My drafts' }).first().click()
-    await page.locator('main .item').getByRole('button', { name: 'Publish' }).click()
-    t.same(await published(sql, blog), ['The first post, corrected again'])
-    await page.getByRole('link', { name: 'Timeline' }).first().click()
-    await press('Delete')
-    t.same(await published(sql, blog), [])
-  },
-  { javaScriptEnabled: false }
-)
+await browserTest(t, 'without scripts, people write, correct, publish and delete', WITHOUT_SCRIPTS, async (t, page) => {
+  const { blog } = await newsroom(built)
+  await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('admin'), url: address }])
+  await page.goto(`${address}/desk/${blog}`)
+  const press = async (name: string) => {
+    await page.getByRole('button', { name }).first().click()
+    t.equal(page.url(), `${address}/desk/${blog}`, name)
+  }
+  await box(page).fill('The first post')
+  await press('Publish')
+  t.same(await timeline(page), ['The first post'])
+  await page.getByRole('link', { name: 'Correct' }).click()
+  await page.locator('.correction textarea').fill('The first post, corrected')
+  await press('Store')
+  t.same(await published(sql, blog), ['The first post, corrected'])
+  // A colleague changes the post while its form is open. Sending the form again erases nothing that it does not show.
+  await sql`update posts set meta = '{"annotation":"Said on air"}' where blog = ${blog}`
+  await page.getByRole('link', { name: 'Correct' }).click()
+  await sql`update posts set content = 'The first post, by a colleague' where blog = ${blog}`
+  await page.locator('.correction textarea').fill('The first post, corrected again')
+  await page.getByRole('button', { name: 'Store' }).first().click()
+  await page.getByText('by a colleague').waitFor()
+  t.notMatch(await page.locator('body').innerText(), /Meta|JSON|412|Content/)
+  await page.locator('form button').last().click()
+  t.same(await published(sql, blog), ['The first post, corrected again'])
+  const [stored] = await sql<{ Meta: string }[]>`select meta from posts where blog = ${blog}`
+  t.same(stored?.Meta, '{"annotation":"Said on air"}')
+  await press('Withdraw')
+  t.same(await timeline(page), [])
+  await page.getByRole('link', { name: 'My drafts' }).first().click()
+  await page.locator('main .item').getByRole('button', { name: 'Publish' }).click()
+  t.same(await published(sql, blog), ['The first post, corrected again'])
+  await page.getByRole('link', { name: 'Timeline' }).first().click()
+  await press('Delete')
+  t.same(await published(sql, blog), [])
+})
 
 await t.test('filters work without scripts', async (t) => {
   const { blog, insert } = await newsroom(built)
@@ -241,9 +235,8 @@ await browserTest(t, 'a reporter is offered nothing that the service refuses', a
   }
   /** Opens a list with a new post in it. Returns the buttons of the post. */
   const offered = async (panel: keyof typeof states, creator: string) => {
-    const [user] = await sql<[{ Id: number }]>`select id from users where name = ${creator}`
-    const [{ Id }] = await sql<[{ Id: number }]>`
-      insert into posts ${sql({ blog, creator: user.Id, content: 'Said', ...states[panel] })} returning id`
+    const user = await numberFrom(sql`select id from users where name = ${creator}`)
+    const Id = await publishIn(sql, blog, 'Said', { creator: user, published_on: null, ...states[panel] })
     await reporter.goto(`${address}/desk/${blog}?panel=${panel}`)
     await alive(reporter)
     return reporter.locator(`#post-${Id} .body > button, #post-${Id} .actions > :is(a, button)`)
@@ -477,11 +470,8 @@ await browserTest(t, 'the service refuses a post: the text stays, and the page s
   const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
   await editor.setInputFiles('#write input[type=file]', file)
   await editor.locator('.pictures .error').getByText('Save it as JPEG or PNG').waitFor()
-  t.same(
-    sent.filter((url) => url.includes('Upload')),
-    [],
-    'what the service would refuse is not sent first'
-  )
+  const unexpected = sent.filter((url) => url.includes('Upload'))
+  t.same(unexpected, [], 'what the service would refuse is not sent first')
 })
 
 await browserTest(t, 'a device that keeps nothing says so, and the page works', async (t, page) => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { ADMIN_PASSWORD, build, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { browserTest } from '../support/browser.ts'
 import { alive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { photograph } from '../support/media.ts'
 import { newsroom } from '../support/newsroom.ts'
@@ -18,7 +18,6 @@ const replica = await buildApp(readConfig({ DATA_DIR: dataDir, DATABASE_URL: dat
 const second = await replica.listen({ host: '127.0.0.1', port: 0 })
 const wire = await wireTo(t, first)
 const desk = deskOf(built, wire.address)
-t.teardown(closeBrowser)
 t.teardown(() => replica.close())
 
 /** Opens a new live blog that `naama` hands in for. */
@@ -75,34 +74,30 @@ await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a
   t.same(await published(sql, blog), ['Now: Queue at the north ramp: 300 m.Prams in a row · Photo: Naama Gil’adon'])
 })
 
-await browserTest(
-  t,
-  'without a network, posts wait in order, and are published once when it is back',
-  async (t, page) => {
-    const { blog } = await newBlog()
-    const editor = await desk.open(page, 'admin', blog, { hasClock: true })
-    await page.clock.install()
-    await page.goto(`${wire.address}/live/${blog}`)
-    wire.cut()
-    for (const text of ['The first', 'The second', 'The third']) {
-      await box(editor).fill(text)
-      await box(editor).press('Control+Enter')
-      await editor.locator('.outbox').getByText(text).waitFor()
-      t.equal(await box(editor).inputValue(), '')
-    }
-    await editor.getByText('No connection.').waitFor()
-    t.same(await violationsIn(editor), [], 'without a connection')
-    t.same(await published(sql, blog), [])
-    wire.mend()
-    await tryAgain(editor, page)
-    await until(() => published(sql, blog), { length: 3 })
-    await editor.locator('.outbox').waitFor({ state: 'detached' })
-    t.same(await published(sql, blog), ['The third', 'The second', 'The first'])
-    t.same(await timeline(editor), ['The third', 'The second', 'The first'])
-    await page.locator('.posts article').nth(2).waitFor()
-    t.same(await page.locator('.posts article .text').allInnerTexts(), ['The third', 'The second', 'The first'])
+await browserTest(t, 'without a network, posts wait in order, and are published once it is back', async (t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  await page.clock.install()
+  await page.goto(`${wire.address}/live/${blog}`)
+  wire.cut()
+  for (const text of ['The first', 'The second', 'The third']) {
+    await box(editor).fill(text)
+    await box(editor).press('Control+Enter')
+    await editor.locator('.outbox').getByText(text).waitFor()
+    t.equal(await box(editor).inputValue(), '')
   }
-)
+  await editor.getByText('No connection.').waitFor()
+  t.same(await violationsIn(editor), [], 'without a connection')
+  t.same(await published(sql, blog), [])
+  wire.mend()
+  await tryAgain(editor, page)
+  await until(() => published(sql, blog), { length: 3 })
+  await editor.locator('.outbox').waitFor({ state: 'detached' })
+  t.same(await published(sql, blog), ['The third', 'The second', 'The first'])
+  t.same(await timeline(editor), ['The third', 'The second', 'The first'])
+  await page.locator('.posts article').nth(2).waitFor()
+  t.same(await page.locator('.posts article .text').allInnerTexts(), ['The third', 'The second', 'The first'])
+})
 
 await browserTest(t, 'a post whose response was lost is published once', async (t, page) => {
   const { blog } = await newBlog()
@@ -177,32 +172,28 @@ await browserTest(t, 'pictures that have not arrived survive a reload, and arriv
   )
 })
 
-await browserTest(
-  t,
-  'where the browser keeps no files, pictures are sent, and lost ones are named',
-  async (t, page) => {
-    const { blog } = await newBlog()
-    const editor = await desk.open(page, 'admin', blog)
-    await editor.addInitScript(`Object.defineProperty(window, 'indexedDB', { get() { throw new Error('private') } })`)
-    await editor.reload()
-    await alive(editor)
-    const file = { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
-    await editor.setInputFiles('input[type=file]', file)
-    await editor.locator('.pictures img').waitFor()
-    wire.cut()
-    await editor.setInputFiles('input[type=file]', { ...file, name: 'ship.jpg' })
-    await box(editor).fill('At the quay')
-    wire.mend()
-    await editor.goto(`${wire.address}/desk/${blog}`)
-    await editor.locator('.pictures').getByText('The page was left before').waitFor()
-    await box(editor).press('Control+Enter')
-    await editor.locator('.composer > .error').getByText('ship.jpg: The page was left').waitFor()
-    await editor.getByRole('button', { name: 'Remove ship.jpg' }).click()
-    await box(editor).press('Control+Enter')
-    await editor.getByText('Published.').waitFor()
-    t.same(await published(sql, blog), ['At the quay'])
-  }
-)
+await browserTest(t, 'where the browser keeps no files, pictures are sent, and lost ones named', async (t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.addInitScript(`Object.defineProperty(window, 'indexedDB', { get() { throw new Error('private') } })`)
+  await editor.reload()
+  await alive(editor)
+  const file = { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
+  await editor.setInputFiles('input[type=file]', file)
+  await editor.locator('.pictures img').waitFor()
+  wire.cut()
+  await editor.setInputFiles('input[type=file]', { ...file, name: 'ship.jpg' })
+  await box(editor).fill('At the quay')
+  wire.mend()
+  await editor.goto(`${wire.address}/desk/${blog}`)
+  await editor.locator('.pictures').getByText('The page was left before').waitFor()
+  await box(editor).press('Control+Enter')
+  await editor.locator('.composer > .error').getByText('ship.jpg: The page was left').waitFor()
+  await editor.getByRole('button', { name: 'Remove ship.jpg' }).click()
+  await box(editor).press('Control+Enter')
+  await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['At the quay'])
+})
 
 await browserTest(t, 'a text survives a reload, and two pages never mix their texts', async (t, page) => {
   const { blog, send } = await newBlog()

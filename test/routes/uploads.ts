@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Built } from '../support/app.ts'
+import { numberFrom } from '../support/database.ts'
 
 /** A part of a multipart/form-data body. It is a file if it has a file name, else a field. */
 export interface Part {
@@ -41,7 +42,7 @@ export const bodyWith = (content: Buffer | string, fileName = 'picture.jpg') =>
 
 /** Logs a user in. `send` uploads files to the user's own address. */
 export const uploader = async ({ app, sql, tokenOf }: Pick<Built, 'app' | 'sql' | 'tokenOf'>, name = 'bjarki') => {
-  const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = ${name}`
+  const Id = await numberFrom(sql`select id from users where name = ${name}`)
   const authorization = await tokenOf(name)
   return {
     Id,

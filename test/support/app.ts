@@ -100,6 +100,20 @@ const entriesOfNobody = (sql: Sql) => sql`
   ))
   limit 5`
 
+/** Starts another process of the service on its database and, without settings, its files. */
+export const replicaOf = async (
+  t: Pick<Test, 'teardown'>,
+  { databaseUrl, dataDir }: Pick<Built, 'databaseUrl' | 'dataDir'>,
+  env: Readonly<Record<string, string>> = {},
+  options: Omit<AppOptions, 'databaseUrl'> = {}
+) => {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env })
+  const app = await buildApp(config, { databaseUrl, ...options })
+  t.teardown(() => app.close())
+  await app.ready()
+  return app
+}
+
 type Headers = Record<string, string>
 
 export type Built = Awaited<ReturnType<typeof build>>

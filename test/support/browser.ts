@@ -1,24 +1,39 @@
 /** Opens pages in Chromium. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { openBrowser } from '../../bench/stage/browser.ts'
 import { ADMIN_PASSWORD } from './database.ts'
 
+type Run = (t: Test, page: Page) => Promise<void>
+
+export const WITHOUT_SCRIPTS: BrowserContextOptions = { javaScriptEnabled: false }
+
+/** A window as narrow as a telephone. */
+export const NARROW: BrowserContextOptions = { viewport: { width: 360, height: 740 } }
+
+export const PLAIN_PHONE: BrowserContextOptions = { ...WITHOUT_SCRIPTS, ...NARROW }
+
+/** Opens the browser of the process, which is closed after the last test of the file or suite. */
+const launch = async (): Promise<Browser | undefined> => {
+  const browser = await openBrowser()
+  root.teardown(() => browser?.close())
+  return browser
+}
 let launching: Promise<Browser | undefined> | undefined
 
 /**
  * Runs a test with a page of a new browser session. Reports it as skipped, by name, on a machine without a browser.
- * @param options options of the session, such as `javaScriptEnabled`
+ * @param args options of the session, if it has some, and the test
  */
 export const browserTest = async (
   t: Test,
   name: string,
-  run: (t: Test, page: Page) => Promise<void>,
-  options: BrowserContextOptions = {}
+  ...args: [Run] | [BrowserContextOptions, Run]
 ): Promise<void> => {
+  const [options, run] = args.length === 2 ? args : [{}, ...args]
   // The browser is awaited inside the test: tap ends a file whose tests are over while nothing of it runs.
   await t.test(name, async (t) => {
-    launching ??= openBrowser()
+    launching ??= launch()
     const browser = await launching
     if (browser === undefined) {
       t.plan(0, 'no Chromium or Chrome on this machine')
@@ -37,10 +52,4 @@ export const logIn = async (page: Page, origin: string, to: string): Promise<voi
   await page.getByLabel('Password').fill(ADMIN_PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL(origin + to)
-}
-
-/** Closes the browser after the last test of a file or suite. */
-export const closeBrowser = async (): Promise<void> => {
-  await (await launching)?.close()
-  launching = undefined
 }

@@ -45,6 +45,13 @@ export const cloneDatabase = async (
   return databaseAt(server, name)
 }
 
+/** Returns the number in the row of a statement, such as the id of what it inserts. @throws Error without a row */
+export const numberFrom = async (statement: PromiseLike<readonly object[]>): Promise<number> => {
+  const [row] = await statement
+  if (row === undefined) throw new Error('no row')
+  return Number(Object.values(row)[0])
+}
+
 /** Waits until as many statements on a database wait for locks, such as those that a transaction of the test holds. */
 export const untilWaitingForLocks = (sql: Pool, count = 1) =>
   until(

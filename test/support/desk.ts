@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { ADMIN_PASSWORD, type Built } from './app.ts'
 import { COLOUR_RULES, violationsIn } from './axe.ts'
-import { browserTest } from './browser.ts'
+import { browserTest, NARROW } from './browser.ts'
 
 /** A telephone, held upright. */
 export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -93,17 +93,12 @@ export const writeRich = async (page: Page): Promise<void> => {
  * @param open goes to the page, and opens what it hides at first
  */
 export const testAccessibility = async (t: Test, open: (page: Page) => Promise<unknown>): Promise<void> => {
-  await browserTest(
-    t,
-    'the page is accessible and fits a phone, light and dark',
-    async (t, page) => {
-      for (const [colorScheme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
-        await page.emulateMedia({ colorScheme })
-        await open(page)
-        t.same(await violationsIn(page, rules), [], colorScheme)
-        t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), colorScheme)
-      }
-    },
-    { viewport: { width: 360, height: 740 } }
-  )
+  await browserTest(t, 'the page is accessible and fits a phone, light and dark', NARROW, async (t, page) => {
+    for (const [colorScheme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
+      await page.emulateMedia({ colorScheme })
+      await open(page)
+      t.same(await violationsIn(page, rules), [], colorScheme)
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), colorScheme)
+    }
+  })
 }

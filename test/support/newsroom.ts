@@ -1,6 +1,7 @@
 /** A new blog, and changes that a newsroom makes to it: through the service, or directly with SQL. */
 import type { Built } from './app.ts'
 import type { Pool } from '../../db/client.ts'
+import { numberFrom } from './database.ts'
 
 export interface Newsroom {
   /** Id of the blog. */
@@ -21,7 +22,7 @@ export interface Newsroom {
 
 /** Creates the blog. User 1 writes all posts. */
 export const newsroom = async ({ sql, post, tokenOf }: Pick<Built, 'sql' | 'post' | 'tokenOf'>): Promise<Newsroom> => {
-  const blog = await newBlog(sql)
+  const blog = await addBlog(sql, 'A blog for one test')
   const posts = `/resources/Desk/Blog/${blog}/Post`
   const authorization = await tokenOf('admin')
   return {
@@ -53,8 +54,18 @@ export const newsroom = async ({ sql, post, tokenOf }: Pick<Built, 'sql' | 'post
   }
 }
 
-const newBlog = async (sql: Pool) => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into blogs (type, language, creator, title) values (1, 1, 1, 'A blog for one test') returning id`
-  return Id
+type Columns = Readonly<Record<string, unknown>>
+
+/** Adds a blog of user 1. @returns its id */
+export const addBlog = (sql: Pool, title: string, columns: Columns = {}): Promise<number> =>
+  numberFrom(sql`insert into blogs ${sql({ type: 1, language: 1, creator: 1, title, ...columns })} returning id`)
+
+/** Adds a blog of user 1 that readers see. @returns its id */
+export const addLiveBlog = (sql: Pool, title: string, columns: Columns = {}): Promise<number> =>
+  addBlog(sql, title, { live_on: new Date(), ...columns })
+
+/** Adds a post of user 1, which is published unless its columns say otherwise. @returns its id */
+export const publishIn = (sql: Pool, blog: number | null, content: string, columns: Columns = {}): Promise<number> => {
+  const row = { blog, creator: 1, content, published_on: new Date(), ...columns }
+  return numberFrom(sql`insert into posts ${sql(row)} returning id`)
 }

@@ -2,6 +2,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { Test } from 'tap'
+import { portOf } from '../routes/socket.ts'
 
 export interface Wire {
   /** Address at which browsers reach the service. */
@@ -42,7 +43,6 @@ export const wireTo = async (t: Test, target: string): Promise<Wire> => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
   const breakAll = () => {
     for (const socket of sockets) socket.destroy()
   }
@@ -51,7 +51,7 @@ export const wireTo = async (t: Test, target: string): Promise<Wire> => {
     server.close()
   })
   return {
-    address: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    address: `http://127.0.0.1:${portOf(server)}`,
     cut: () => {
       state = 'cut'
       breakAll()

@@ -363,11 +363,7 @@ t.test('the explorer offers requests that work', async (t) => {
             ? JSON.stringify(example)
             : `${new URLSearchParams(example)}`
     })
-  for (const [path, published] of [
-    ['Post', 'False'],
-    ['Post/Publish', 'True'],
-    ['Post/Published', 'True']
-  ] as const) {
+  for (const [path, published] of Object.entries({ Post: 'False', 'Post/Publish': 'True', 'Post/Published': 'True' })) {
     const operation = paths[`/resources/Desk/Blog/{blogId}/${path}`]?.post
     t.equal(operation?.summary, published === 'True' ? 'Insert a post and publish it' : 'Insert a draft')
     const content = Object.entries(operation?.requestBody?.content ?? {})

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { followChanges } from '../../../db/change-feed.ts'
 import { connect, type Sql } from '../../../db/client.ts'
-import { build, cloneDatabase } from '../../support/index.ts'
+import { build, cloneDatabase, numberFrom } from '../../support/index.ts'
 
 /** Tables whose data is in no document. */
 const SILENT = [
@@ -60,7 +60,7 @@ t.test('every table of documents has triggers that record changes', async (t) =>
       where table_name = ${Name} and is_generated = 'NEVER' and identity_generation is distinct from 'ALWAYS'
       order by ordinal_position limit 1`
     const firstColumn = sql(column?.Name ?? '')
-    const [{ Count }] = await sql<[{ Count: number }]>`select count(*)::integer as count from ${sql(Name)}`
+    const Count = await numberFrom(sql`select count(*)::integer as count from ${sql(Name)}`)
     t.same(
       await tagsOf(sql, (transaction) => transaction`update ${sql(Name)} set ${firstColumn} = ${firstColumn}`),
       Count > 0 ? ['everything'] : [],
@@ -75,55 +75,21 @@ t.test('every table of documents has triggers that record changes', async (t) =>
 
 t.test('the tag of a blog covers its posts; posts without a blog have the tag of their table', async (t) => {
   const { sql } = await build(t)
-  for (const [name, work, tags] of [
-    [
-      'an insert',
-      (transaction: Sql) => transaction`insert into posts (blog, creator, content) values (3, 1, 'x')`,
-      ['blog:3']
-    ],
-    [
-      'edits in two blogs',
-      (transaction: Sql) =>
-        transaction`update posts set content = 'x'
-          where id in (select max(id) from posts where blog in (1, 3) group by blog)`,
-      ['blog:1', 'blog:3']
-    ],
-    ['an edit of a blog', (transaction: Sql) => transaction`update blogs set title = 'x' where id = 2`, ['blog:2']],
-    [
-      'a new blog',
-      (transaction: Sql) =>
-        transaction`insert into blogs (id, type, language, creator, title) values (4711, 1, 1, 1, 'x')`,
-      ['blog:4711']
-    ],
-    [
-      'a post without a blog',
-      (transaction: Sql) => transaction`insert into posts (creator, content) values (1, 'x')`,
-      ['posts']
-    ],
-    [
-      'the deletion of a post without a blog',
-      async (transaction: Sql) => {
-        await transaction`insert into posts (creator, content) values (1, 'x')`
-        await transaction`delete from changes`
-        await transaction`delete from posts where blog is null and content = 'x'`
-      },
-      ['posts']
-    ],
-    [
-      'truncating posts',
-      (transaction: Sql) => transaction`truncate posts cascade`,
-      ['blog:1', 'blog:2', 'blog:3', 'everything']
-    ],
-    ['an update of no row', (transaction: Sql) => transaction`update posts set content = 'x' where id = 0`, []],
-    [
-      'the end of a session',
-      async (transaction: Sql) => {
-        await transaction`insert into sessions (token_hash, "user") values (${Buffer.alloc(32)}, 1)`
-        await transaction`delete from sessions`
-      },
-      ['sessions']
-    ]
+  const ofTwoBlogs = 'where id in (select max(id) from posts where blog in (1, 3) group by blog)'
+  const inserting = "insert into posts (creator, content) values (1, 'x')"
+  const beginning = `insert into sessions (token_hash, "user") values (sha256(''), 1)`
+  for (const [name, statements, tags] of [
+    ['an insert', "insert into posts (blog, creator, content) values (3, 1, 'x')", ['blog:3']],
+    ['edits in two blogs', `update posts set content = 'x' ${ofTwoBlogs}`, ['blog:1', 'blog:3']],
+    ['an edit of a blog', "update blogs set title = 'x' where id = 2", ['blog:2']],
+    ['a new blog', "insert into blogs (id, type, language, creator, title) values (47, 1, 1, 1, 'x')", ['blog:47']],
+    ['a post without a blog', inserting, ['posts']],
+    ['its deletion', `${inserting}; delete from changes; delete from posts where blog is null`, ['posts']],
+    ['truncating posts', 'truncate posts cascade', ['blog:1', 'blog:2', 'blog:3', 'everything']],
+    ['an update of no row', "update posts set content = 'x' where id = 0", []],
+    ['the end of a session', `${beginning}; delete from sessions`, ['sessions']]
   ] as const) {
+    const work = (transaction: Sql) => transaction.unsafe(statements).simple()
     t.same(await tagsOf(sql, work), tags, name)
   }
 })

@@ -4,20 +4,19 @@ import t, { type Test } from 'tap'
 import type { Begin } from '../../../db/client.ts'
 import { copies, type SourceChange, type SourcePost } from '../../../db/copies/index.ts'
 import { holds } from '../../../db/syncs.ts'
-import { build } from '../../support/index.ts'
+import { addBlog, build, numberFrom } from '../../support/index.ts'
 
 /** Makes a blog with a sync that the process `me` holds. */
 const follower = async (t: Test, { auto = true } = {}) => {
   const { sql } = await build(t)
-  const [{ Blog }] = await sql<[{ Blog: number }]>`
-    insert into blogs (type, language, creator, title) values (1, 1, 1, 'copies') returning id as blog`
-  const [{ Source }] = await sql<[{ Source: number }]>`
+  const Blog = await addBlog(sql, 'copies')
+  const Source = await numberFrom(sql`
     insert into sources (type, name, uri)
     values ('chained blog', 'theirs', 'http://theirs.example/resources/Desk/Blog/1')
-    returning id as source`
+    returning id`)
   await sql`insert into blog_sources (blog, source) values (${Blog}, ${Source})`
-  const [{ Sync }] = await sql<[{ Sync: number }]>`
-    insert into syncs (blog, source, creator, auto) values (${Blog}, ${Source}, 1, ${auto}) returning id as sync`
+  const Sync = await numberFrom(sql`
+    insert into syncs (blog, source, creator, auto) values (${Blog}, ${Source}, 1, ${auto}) returning id`)
   await holds(sql).take('me')
   const hold = { sync: Sync, holder: 'me' }
   const begin: Begin = async (work) => {
@@ -119,11 +118,8 @@ t.test('times in the future are cut to now, and unknown types become normal post
   }
   const pinned = await sql<{ Content: string }[]>`
     select content from posts where blog = ${blog} and pinned_on <= now() order by pinned_on desc`
-  t.same(
-    pinned.map(({ Content }) => Content),
-    ['post 4', 'post 2', 'post 3'],
-    'pins keep their order'
-  )
+  const shown = pinned.map(({ Content }) => Content)
+  t.same(shown, ['post 4', 'post 2', 'post 3'], 'pins keep their order')
 })
 
 t.test('the cursor moves with each change, and only from the place that the change belongs to', async (t) => {
@@ -132,10 +128,8 @@ t.test('the cursor moves with each change, and only from the place that the chan
   t.equal(await apply({ post: post(2), cursor: { from: undefined, to: 6 } }), 'lost', 'a process that slept')
   await sql`update sync_states set held_until = now() - interval '1 second'`
   t.equal(await apply({ post: post(2), cursor: { from: 5, to: 6 } }), 'lost', 'a hold that ended')
-  t.ok(
-    (await holds(sql).take('other')).some(({ Sync }) => Sync === hold.sync),
-    'another process takes over'
-  )
+  const isTakenOver = (await holds(sql).take('other')).some(({ Sync }) => Sync === hold.sync)
+  t.ok(isTakenOver, 'another process takes over')
   t.notOk((await holds(sql).take('me')).some(({ Sync }) => Sync === hold.sync))
   t.same(await published(), ['post 1'])
   t.equal(await cursor(), 5)
@@ -250,11 +244,8 @@ t.test('a closed blog takes nothing, nor does a sync that is paused or whose sou
   await sql`delete from blog_sources where blog = ${blog} and source = ${source}`
   t.equal(await next(post(2)), 'lost')
   const held = await holds(sql).take('me')
-  t.same(
-    held.filter((sync) => sync.Blog === blog),
-    [],
-    'nobody follows it any more'
-  )
+  const unexpected = held.filter((sync) => sync.Blog === blog)
+  t.same(unexpected, [], 'nobody follows it any more')
 })
 
 t.test('what cannot be copied of a post is said, also after a change, until nothing is left over', async (t) => {

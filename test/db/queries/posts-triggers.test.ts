@@ -2,6 +2,7 @@
 import t from 'tap'
 import type { Pool } from '../../../db/client.ts'
 import { build } from '../../support/app.ts'
+import { addBlog, publishIn } from '../../support/newsroom.ts'
 
 interface Counters {
   LastCId: number
@@ -18,18 +19,10 @@ interface PostState {
   IsModified: boolean
 }
 
-const insertBlog = async (sql: Pool): Promise<number> => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into blogs (type, language, creator, title) values (1, 1, 1, 'Triggers') returning id`
-  return Id
-}
+const insertBlog = (sql: Pool) => addBlog(sql, 'Triggers')
 
-const insertPost = async (sql: Pool, blog: number | null, published = false): Promise<number> => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content, published_on)
-    values (${blog}, 1, 'x', ${published ? sql`now()` : null}) returning id`
-  return Id
-}
+const insertPost = (sql: Pool, blog: number | null, published = false) =>
+  publishIn(sql, blog, 'x', published ? {} : { published_on: null })
 
 const countersOf = async (sql: Pool, blog: number): Promise<Counters> => {
   const [counters] = await sql<[Counters]>`
@@ -80,10 +73,7 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
       t.same(await lastPostOn(sql, blog), expected, when)
     await lastPostIs(null, 'without posts')
     for (const published of [year(2001), year(2003), year(2002), null]) {
-      const [{ Id }] = await sql<[{ Id: number }]>`
-        insert into posts (blog, creator, content, created_on, published_on)
-        values (${blog}, 1, 'x', ${year(2000)}, ${published}) returning id`
-      ids.push(Id)
+      ids.push(await publishIn(sql, blog, 'x', { created_on: year(2000), published_on: published }))
     }
     const [first = 0, latest = 0, middle = 0, draft = 0] = ids
     await lastPostIs(year(2003), 'whatever the order of inserts, and drafts do not count')

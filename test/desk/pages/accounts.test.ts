@@ -1,16 +1,15 @@
 /** The people of the newsroom, with forms that need no scripts. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
-import { closeBrowser } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { formsOf, hrefOf } from '../../support/html.ts'
 import { browserOf } from '../../support/pages.ts'
+import { numberFrom } from '../../support/database.ts'
 
 const built = await build(t)
 const { app, sql, tokenOf } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const admin = browserOf(built, `desk_session=${await tokenOf('admin')}`)
-t.teardown(closeBrowser)
 
 const PAGE = '/desk/people'
 const PASSWORD = 'a long enough password'
@@ -21,7 +20,7 @@ const logsIn = async (UserName: string, Password: string) =>
 
 /** Returns the form with a button that belongs to a user. */
 const formOf = async (name: string, button: string) => {
-  const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = ${name}`
+  const Id = await numberFrom(sql`select id from users where name = ${name}`)
   const forms = formsOf((await admin.open(PAGE)).body)
   return forms.find(({ values, button: own }) => values.user === String(Id) && own === button)
 }

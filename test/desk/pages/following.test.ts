@@ -1,7 +1,6 @@
 /** The blogs of other services that a blog follows, in its settings, with forms that need no scripts. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
-import { closeBrowser } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { browserOf, formSender, errorAt, formWith } from '../../support/pages.ts'
 import { until } from '../../support/until.ts'
@@ -15,7 +14,6 @@ const mira = browserOf(built, `desk_session=${await tokenOf('mira')}`)
 const orysia = browserOf(built, `desk_session=${await tokenOf('orysia')}`)
 const write = await theirs.senderOf('admin', '/resources')
 const edit = await built.senderOf('admin', '/resources')
-t.teardown(closeBrowser)
 
 const PAGE = '/desk/3/settings'
 const { Id: source } = (await write('POST', '/Desk/Blog.json', { Title: 'Night', Language: 1 })).json()

@@ -1,7 +1,6 @@
 /** The home page of the newsroom, with forms that need no scripts. */
 import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
-import { closeBrowser } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { BASE, elementsOf, formsOf, hrefOf } from '../../support/html.ts'
 import { browserOf, formWith } from '../../support/pages.ts'
@@ -13,7 +12,6 @@ const mira = browserOf(built, await sessionOf('mira'))
 const orysia = browserOf(built, await sessionOf('orysia'))
 
 const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
-t.teardown(closeBrowser)
 
 t.test('a stranger is led to the login and back', async (t) => {
   const { open, send } = browserOf(built)

@@ -1,10 +1,10 @@
 /** The people of a blog, with forms that need no scripts. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
-import { closeBrowser } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { elementsOf, formsOf, optionsOf } from '../../support/html.ts'
 import { browserOf, formWith } from '../../support/pages.ts'
+import { numberFrom } from '../../support/database.ts'
 
 const built = await build(t)
 const { get, sql, tokenOf } = built
@@ -12,7 +12,6 @@ const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
 const sessionOf = async (name: string) => `desk_session=${await tokenOf(name)}`
 const mira = browserOf(built, await sessionOf('mira'))
 const orysia = browserOf(built, await sessionOf('orysia'))
-t.teardown(closeBrowser)
 
 const PAGE = '/desk/3/people'
 
@@ -67,7 +66,7 @@ await t.test('refused changes say why', async (t) => {
 await t.test('reporters see no members’ forms, and change nothing', async (t) => {
   const before = await typesByName()
   t.equal((await orysia.open(PAGE)).statusCode, 403)
-  const [{ Id }] = await sql<[{ Id: number }]>`select min(id) as id from collaborators`
+  const Id = await numberFrom(sql`select min(id) as id from collaborators`)
   const values = { collaborator: String(Id), type: 'Administrator' }
   t.equal((await orysia.send(PAGE, { do: 'add', ...values })).statusCode, 403)
   t.equal((await orysia.send(PAGE, { do: 'remove', ...values })).statusCode, 403)
@@ -75,8 +74,8 @@ await t.test('reporters see no members’ forms, and change nothing', async (t) 
 })
 
 await t.test('an administrator of the blog who leaves it is led home', async (t) => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    select collaborators.id from collaborators join users on users.id = "user" where users.name = 'lefteris'`
+  const Id = await numberFrom(sql`
+    select collaborators.id from collaborators join users on users.id = "user" where users.name = 'lefteris'`)
   await mira.send(PAGE, { do: 'add', collaborator: String(Id), type: 'Administrator' })
   const lefteris = browserOf(built, await sessionOf('lefteris'))
   t.equal((await lefteris.open(PAGE)).statusCode, 200)

@@ -1,17 +1,17 @@
 /** The visitor's own profile, with forms that need no scripts. */
 import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { photograph, recording } from '../../support/media.ts'
 import { formsOf } from '../../support/html.ts'
 import { browserOf, formWith } from '../../support/pages.ts'
+import { numberFrom } from '../../support/database.ts'
 
 const built = await build(t)
 const { app, json, sql, tokenOf } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const cookieOf = async (name: string) => `desk_session=${await tokenOf(name)}`
-t.teardown(closeBrowser)
 
 const PAGE = '/desk/profile'
 
@@ -43,7 +43,7 @@ await t.test('people change their name and e-mail address', async (t) => {
 await t.test('a picture is stored and removed', async (t) => {
   const cookie = await cookieOf('orysia')
   const orysia = browserOf(built, cookie)
-  const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = 'orysia'`
+  const Id = await numberFrom(sql`select id from users where name = 'orysia'`)
   const sent = await upload(cookie, await photograph())
   t.same([sent.status, sent.location], [303, `${address}${PAGE}?done=pictured`])
   t.equal(await pictureOf(Id), 'me.jpg')
@@ -134,23 +134,18 @@ await t.test('a name of dots leads to no other address', async (t) => {
   t.equal((await json('HR/User/3')).Active, 'True')
 })
 
-await browserTest(
-  t,
-  'a picture is chosen and stored without scripts',
-  async (t, page) => {
-    await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
-    await page.goto(address + PAGE)
-    await page.getByLabel('New picture').setInputFiles({
-      name: 'mira.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photograph()
-    })
-    await page.getByRole('button', { name: 'Use this picture' }).click()
-    await page.getByText('Your new picture is stored.').waitFor()
-    t.match(page.url(), /\/desk\/profile\?done=pictured$/)
-  },
-  { javaScriptEnabled: false }
-)
+await browserTest(t, 'a picture is chosen and stored without scripts', WITHOUT_SCRIPTS, async (t, page) => {
+  await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
+  await page.goto(address + PAGE)
+  await page.getByLabel('New picture').setInputFiles({
+    name: 'mira.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photograph()
+  })
+  await page.getByRole('button', { name: 'Use this picture' }).click()
+  await page.getByText('Your new picture is stored.').waitFor()
+  t.match(page.url(), /\/desk\/profile\?done=pictured$/)
+})
 
 const { visit } = deskOf(built, address)
 await testAccessibility(t, (page) => visit(page, 'mira', PAGE))

@@ -264,22 +264,14 @@ t.test('rights follow from the membership, the blog and the post', async (t) => 
   const pinned = { ...published, PinnedOn: 'x' }
   const rights = [reporter, editor, reader, late, closed]
   t.same(rights.map(mayDecide), [false, true, false, false, false])
-  t.same(
-    rights.map((each) => mayHandle(post, each)),
-    [true, true, false, false, false]
-  )
-  t.same(
-    rights.map((each) => mayHandle(published, each)),
-    [false, true, false, false, false]
-  )
-  t.same(
-    rights.map((each) => mayCorrect(post, each)),
-    [true, true, false, false, false]
-  )
-  t.same(
-    rights.map((each) => mayCorrect(planned, each)),
-    [false, true, false, false, false]
-  )
+  const shown = rights.map((each) => mayHandle(post, each))
+  t.same(shown, [true, true, false, false, false])
+  const found = rights.map((each) => mayHandle(published, each))
+  t.same(found, [false, true, false, false, false])
+  const actual = rights.map((each) => mayCorrect(post, each))
+  t.same(actual, [true, true, false, false, false])
+  const result = rights.map((each) => mayCorrect(planned, each))
+  t.same(result, [false, true, false, false, false])
   t.same(
     [post, published, pinned].map((each) => mayMove(each, editor)),
     [false, true, false]

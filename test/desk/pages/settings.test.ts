@@ -2,7 +2,7 @@
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { elementsOf, formsOf, hrefOf } from '../../support/html.ts'
 import { browserOf, formSender, formWith } from '../../support/pages.ts'
@@ -13,7 +13,6 @@ const { get, sql, tokenOf } = built
 const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
 const mira = browserOf(built, `desk_session=${await tokenOf('mira')}`)
 const orysia = browserOf(built, `desk_session=${await tokenOf('orysia')}`)
-t.teardown(closeBrowser)
 
 const PAGE = '/desk/3/settings'
 
@@ -56,10 +55,8 @@ await t.test('title, description, language, time zone and comments change, and n
   const { values } = formWith(page, 'Save')
   t.match(values, { Title, Description: 'Two\nlines', TimeZone: 'Europe/Lisbon' })
   t.notMatch(page, '<b>watch</b>', 'the title is no markup')
-  t.match(
-    elementsOf(page).find(({ attributes: { id } }) => id === 'embed-code')?.text,
-    'data-title="Storm &lt;b&gt;watch&lt;/b&gt; &amp; &quot;more&quot;"></script>'
-  )
+  const shown = elementsOf(page).find(({ attributes: { id } }) => id === 'embed-code')?.text
+  t.match(shown, 'data-title="Storm &lt;b&gt;watch&lt;/b&gt; &amp; &quot;more&quot;"></script>')
   t.same(await configOf(), {
     ...config,
     ...{ TimeZone: 'Europe/Lisbon', UserComments: true }

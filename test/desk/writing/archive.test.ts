@@ -1,7 +1,7 @@
 /** People choose pictures that were uploaded before, in a real browser. */
 import t from 'tap'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest } from '../../support/browser.ts'
 import { box, deskOf } from '../../support/desk.ts'
 import { build, until } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
@@ -12,7 +12,6 @@ const built = await build(t)
 const { app, sql } = built
 const service = await app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, service)
-t.teardown(closeBrowser)
 const { send } = await uploader(built, 'admin')
 for (let number = 1; number <= 30; number += 1) {
   await send(bodyWith(await picture('png', 8 + number, 8), `Quay ${number}.png`))

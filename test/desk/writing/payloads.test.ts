@@ -1,7 +1,7 @@
 /** Markup that attacks does nothing on the page of a blog: not typed, not pasted, and not from colleagues. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest } from '../../support/browser.ts'
 import { alive, openDesk, writeRich } from '../../support/desk.ts'
 import { build } from '../../support/index.ts'
 import { newsroom } from '../../support/newsroom.ts'
@@ -17,7 +17,6 @@ const TABS = 3
 const built = await build(t, { CACHE_MB: '0' })
 const { app, sql } = built
 const service = await app.listen({ host: '127.0.0.1', port: 0 })
-t.teardown(closeBrowser)
 
 /** Chromium reports styles that the policy refuses even where they would have no effect. */
 const STYLE = 'REFUSED style-src-attr inline'

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core'
 import t from 'tap'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest } from '../../support/browser.ts'
 import { box, deskOf, PHONE } from '../../support/desk.ts'
 import { build } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
@@ -12,7 +12,6 @@ import { bodyWith, uploader } from '../../routes/uploads.ts'
 const built = await build(t, { CACHE_MB: '0' })
 const service = await built.app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, service)
-t.teardown(closeBrowser)
 const { send } = await uploader(built, 'admin')
 const { Id } = (
   await send(bodyWith(await picture('png', 90, 90), 'Ada’s face.png'), { accept: 'application/json' })
@@ -60,30 +59,26 @@ for (const [type, text, field, value] of [
   })
 }
 
-await browserTest(
-  t,
-  'on a phone, the preview opens below the box, and stays open for the next post',
-  async (t, page) => {
-    const { blog, insert } = await newsroom(built)
-    await insert(3)
-    const editor = await desk.open(page, 'admin', blog, PHONE)
-    const preview = editor.locator('details', { hasText: 'As readers see it' })
-    t.notOk(await preview.isVisible(), 'there is nothing to see')
-    await box(editor).fill('One bus')
-    await preview.locator('summary').tap()
-    const article = preview.locator('article', { hasText: 'One bus' })
-    await article.waitFor()
-    const top = async (place: Locator) => (await place.boundingBox())?.y ?? NaN
-    const order = await Promise.all([box(editor), article, editor.locator('main .items')].map(top))
-    t.same(
-      order,
-      [...order].sort((one, other) => one - other)
-    )
-    t.same(await violationsIn(editor), [])
-    await editor.getByRole('button', { name: 'Publish' }).first().tap()
-    await editor.getByText('Published.').waitFor()
-    t.notOk(await preview.isVisible())
-    await box(editor).fill('Two buses')
-    await preview.locator('article', { hasText: 'Two buses' }).waitFor()
-  }
-)
+await browserTest(t, 'on a phone, the preview opens below the box, and stays open', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(3)
+  const editor = await desk.open(page, 'admin', blog, PHONE)
+  const preview = editor.locator('details', { hasText: 'As readers see it' })
+  t.notOk(await preview.isVisible(), 'there is nothing to see')
+  await box(editor).fill('One bus')
+  await preview.locator('summary').tap()
+  const article = preview.locator('article', { hasText: 'One bus' })
+  await article.waitFor()
+  const top = async (place: Locator) => (await place.boundingBox())?.y ?? NaN
+  const order = await Promise.all([box(editor), article, editor.locator('main .items')].map(top))
+  t.same(
+    order,
+    [...order].sort((one, other) => one - other)
+  )
+  t.same(await violationsIn(editor), [])
+  await editor.getByRole('button', { name: 'Publish' }).first().tap()
+  await editor.getByText('Published.').waitFor()
+  t.notOk(await preview.isVisible())
+  await box(editor).fill('Two buses')
+  await preview.locator('article', { hasText: 'Two buses' }).waitFor()
+})

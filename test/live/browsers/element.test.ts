@@ -3,25 +3,16 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Request } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
-import { build, until } from '../../support/index.ts'
+import { browserTest } from '../../support/browser.ts'
+import { addLiveBlog, build, publishIn, until } from '../../support/index.ts'
 import { root } from '../../support/root.ts'
 import { otherSite } from '../../support/sites.ts'
 
 const { app, sql } = await build(t)
 const service = await app.listen({ host: '127.0.0.1', port: 0 })
-t.teardown(closeBrowser)
 
-const newBlog = async (title: string): Promise<number> => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, ${title}, now()) returning id`
-  return Id
-}
-const publish = async (blog: number, content: string): Promise<number> => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${content}, now()) returning id`
-  return Id
-}
+const newBlog = (title: string): Promise<number> => addLiveBlog(sql, title)
+const publish = (blog: number, content: string): Promise<number> => publishIn(sql, blog, content)
 
 const STYLE = 'desk-live { --accent: rgb(0, 94, 165) } desk-live::part(headline) { color: rgb(1, 2, 3) }'
 

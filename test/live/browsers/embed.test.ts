@@ -1,9 +1,9 @@
 /** Live blogs in a page of another site. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Page, Request } from 'playwright-core'
-import { build, until } from '../../support/index.ts'
+import { addLiveBlog, build, publishIn, until } from '../../support/index.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { otherSite } from '../../support/sites.ts'
 import t, { type Test } from 'tap'
 
@@ -12,11 +12,7 @@ const service = await app.listen({ host: '127.0.0.1', port: 0 })
 // Only blogs that have gone live can be embedded.
 await sql`update blogs set live_on = now() where id = 3`
 
-const publish = async (blog: number, content: string): Promise<number> => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${content}, now()) returning id`
-  return Id
-}
+const publish = (blog: number, content: string): Promise<number> => publishIn(sql, blog, content)
 
 /** Serves a page of another site. */
 const hostPage = (t: Test, body: string): Promise<string> =>
@@ -53,8 +49,6 @@ const sizedFrame = async (page: Page, blog: number): Promise<{ frame: Frame; hei
   )
   return { frame, height: await heightOf(page, blog) }
 }
-
-t.teardown(closeBrowser)
 
 await browserTest(t, 'two embeds on one page each have the height of their content', async (t, page) => {
   await page.goto(await hostPage(t, `${snippet('1')}<p>Between</p>${snippet('3')}${snippet('1x')}${snippet('')}`))
@@ -124,41 +118,36 @@ await browserTest(t, 'a site limits the height of a frame, which then scrolls in
   t.ok(await frame.locator(`#post-${id}`).evaluate((post) => post.getBoundingClientRect().top < innerHeight))
 })
 
-await browserTest(
-  t,
-  'a frame begins with as many posts as its site wants, and loads others in place',
-  async (t, page) => {
-    const [{ Blog }] = await sql<[{ Blog: number }]>`
-    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'A day', now()) returning id as blog`
-    for (let number = 1; number <= 50; number += 1) await publish(Blog, `<p>Post ${number}.</p>`)
-    await page.goto(await hostPage(t, snippet(String(Blog), 'data-posts="5" data-order="oldest"')))
-    const { frame, height } = await sizedFrame(page, Blog)
-    const texts = () => frame.locator('.posts .text').allTextContents()
-    const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Post ${index + 1}.`)
-    t.same(await texts(), numbered(5))
-    const address = frame.url()
-    const next = frame.locator('a[rel=next]')
-    await next.click()
-    await frame.locator('.posts > li').nth(24).waitFor()
-    t.same(await texts(), numbered(25))
-    t.equal(await frame.evaluate('document.activeElement.querySelector(".text").textContent'), 'Post 6.')
-    await untilTrue(frame, `innerHeight > ${height}`)
+await browserTest(t, 'a frame begins with as many posts as its site wants, and loads more', async (t, page) => {
+  const Blog = await addLiveBlog(sql, 'A day')
+  for (let number = 1; number <= 50; number += 1) await publish(Blog, `<p>Post ${number}.</p>`)
+  await page.goto(await hostPage(t, snippet(String(Blog), 'data-posts="5" data-order="oldest"')))
+  const { frame, height } = await sizedFrame(page, Blog)
+  const texts = () => frame.locator('.posts .text').allTextContents()
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Post ${index + 1}.`)
+  t.same(await texts(), numbered(5))
+  const address = frame.url()
+  const next = frame.locator('a[rel=next]')
+  await next.click()
+  await frame.locator('.posts > li').nth(24).waitFor()
+  t.same(await texts(), numbered(25))
+  t.equal(await frame.evaluate('document.activeElement.querySelector(".text").textContent'), 'Post 6.')
+  await untilTrue(frame, `innerHeight > ${height}`)
 
-    await page.route(/after=/, (route) => route.abort(), { times: 1 })
-    await next.click()
-    await frame.locator('a[rel=next]:text-is("This could not be loaded. Try again.")').click()
-    await frame.locator('.posts > li').nth(44).waitFor()
-    await next.click()
-    await frame.locator('.posts > li').nth(49).waitFor()
-    t.equal(await next.count(), 0)
-    t.equal(frame.url(), address, 'the page is still the same one')
-    await frame.locator('.pause:not([hidden])').waitFor()
-    await untilTrue(frame, `document.querySelector('.connection').hidden`)
-    await publish(Blog, '<p>Post 51.</p>')
-    await frame.locator('.posts > li').nth(50).waitFor()
-    t.same(await texts(), numbered(51), 'after the last page, new posts arrive')
-  }
-)
+  await page.route(/after=/, (route) => route.abort(), { times: 1 })
+  await next.click()
+  await frame.locator('a[rel=next]:text-is("This could not be loaded. Try again.")').click()
+  await frame.locator('.posts > li').nth(44).waitFor()
+  await next.click()
+  await frame.locator('.posts > li').nth(49).waitFor()
+  t.equal(await next.count(), 0)
+  t.equal(frame.url(), address, 'the page is still the same one')
+  await frame.locator('.pause:not([hidden])').waitFor()
+  await untilTrue(frame, `document.querySelector('.connection').hidden`)
+  await publish(Blog, '<p>Post 51.</p>')
+  await frame.locator('.posts > li').nth(50).waitFor()
+  t.same(await texts(), numbered(51), 'after the last page, new posts arrive')
+})
 
 await browserTest(t, 'a single-page site starts and stops a frame by hand', async (t, page) => {
   await page.goto(await hostPage(t, `<script src="${service}/embed.js"></script><div></div>`))
@@ -214,15 +203,10 @@ await browserTest(t, 'links in a frame open a new page, and axe finds no violati
   t.equal((await popup).url(), `${service}/live/1`)
 })
 
-await browserTest(
-  t,
-  'without scripts, the page links to the blog',
-  async (t, page) => {
-    await page.goto(await hostPage(t, snippet('1')))
-    const link = page.getByRole('link', { name: 'Live blog 1' })
-    t.ok(await link.isVisible())
-    t.equal(await link.getAttribute('href'), `${service}/live/1`)
-    t.equal(await page.locator('iframe').count(), 0)
-  },
-  { javaScriptEnabled: false }
-)
+await browserTest(t, 'without scripts, the page links to the blog', WITHOUT_SCRIPTS, async (t, page) => {
+  await page.goto(await hostPage(t, snippet('1')))
+  const link = page.getByRole('link', { name: 'Live blog 1' })
+  t.ok(await link.isVisible())
+  t.equal(await link.getAttribute('href'), `${service}/live/1`)
+  t.equal(await page.locator('iframe').count(), 0)
+})

@@ -2,25 +2,18 @@
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest } from '../../support/browser.ts'
 import { testAccessibility } from '../../support/desk.ts'
 import { BASE, BROWSER, elementsOf, hrefOf } from '../../support/html.ts'
 import { browserOf } from '../../support/pages.ts'
+import { addBlog, publishIn } from '../../support/newsroom.ts'
 
 const built = await build(t, { SITE_NAME: 'The <b>Tidewater</b>' })
 const { get, sql, tokenOf } = built
 const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
 const { open } = browserOf(built)
-t.teardown(closeBrowser)
 
 const changed = () => built.app.freshness.catchUpAfterWrite()
-
-/** Adds a blog and returns its id. */
-const addBlog = async (title: string, properties: Readonly<Record<string, string | Date>> = {}): Promise<number> => {
-  const row = { type: 1, language: 1, creator: 1, title, ...properties }
-  const [{ Id }] = await sql<[{ Id: number }]>`insert into blogs ${sql(row)} returning id`
-  return Id
-}
 
 /** Returns the texts of the titles in a section, in order. @param id of its heading */
 const titlesIn = (html: string, id: string): string[] => {
@@ -50,16 +43,16 @@ await t.test('readers see live blogs with their last posts, and those that were 
 })
 
 await t.test('rehearsals and hidden blogs are unknown, and announced ones show no post', async (t) => {
-  const hidden = await addBlog('Hidden live', { live_on: inDays(-1), deleted_on: inDays(0) })
-  await addBlog('Hidden past', { live_on: inDays(-2), closed_on: inDays(-1), deleted_on: inDays(0) })
-  await addBlog('Hidden soon', { starts_on: inDays(1), deleted_on: inDays(0) })
-  await addBlog('Closed rehearsal', { starts_on: inDays(1), closed_on: inDays(0) })
-  await addBlog('Forgotten', { starts_on: inDays(-2) })
-  await addBlog('Later', { starts_on: inDays(2) })
+  const hidden = await addBlog(sql, 'Hidden live', { live_on: inDays(-1), deleted_on: inDays(0) })
+  await addBlog(sql, 'Hidden past', { live_on: inDays(-2), closed_on: inDays(-1), deleted_on: inDays(0) })
+  await addBlog(sql, 'Hidden soon', { starts_on: inDays(1), deleted_on: inDays(0) })
+  await addBlog(sql, 'Closed rehearsal', { starts_on: inDays(1), closed_on: inDays(0) })
+  await addBlog(sql, 'Forgotten', { starts_on: inDays(-2) })
+  await addBlog(sql, 'Later', { starts_on: inDays(2) })
   const settings = '{"TimeZone":"Asia/Kolkata","Lead":{"url":"https://pictures.example/lead.jpg"}}'
-  const soon = await addBlog('Sooner', { starts_on: inDays(1), embed_config: settings })
+  const soon = await addBlog(sql, 'Sooner', { starts_on: inDays(1), embed_config: settings })
   for (const blog of [hidden, soon]) {
-    await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, 'Secret rehearsal', now())`
+    await publishIn(sql, blog, 'Secret rehearsal')
   }
   await changed()
   const { body } = await open('/live')
@@ -74,9 +67,7 @@ await t.test('rehearsals and hidden blogs are unknown, and announced ones show n
 await t.test('a blog that goes live or changes appears at once, with its markup as text', async (t) => {
   await sql`
     update blogs set live_on = now(), title = '<i>Storm</i> "watch"', description = '<b>Elf</b> Jahre' where id = 3`
-  await sql`
-    insert into posts (blog, creator, content, published_on)
-    values (3, 1, '<p><script>alert(1)</script>Water &amp; &lt;wind&gt;.</p>', now())`
+  await publishIn(sql, 3, '<p><script>alert(1)</script>Water &amp; &lt;wind&gt;.</p>')
   await changed()
   const { body } = await open('/live')
   t.same(titlesIn(body, 'live'), ['<i>Storm</i> "watch"', 'Ullenmouth votes: election night, live'])
@@ -87,19 +78,15 @@ await t.test('a blog that goes live or changes appears at once, with its markup 
 })
 
 await t.test('a blog has the picture of one of its last posts, and only what is safe of it', async (t) => {
-  await sql`
-    insert into posts (blog, creator, content, published_on)
-    values (3, 1, '<p>Look</p><img src="https://pictures.example/a.jpg" onerror="hit()" alt="Waves">', now())`
-  await sql`insert into posts (blog, creator, content, published_on) values (3, 1, 'No picture', now())`
+  await publishIn(sql, 3, '<p>Look</p><img src="https://pictures.example/a.jpg" onerror="hit()" alt="Waves">')
+  await publishIn(sql, 3, 'No picture')
   await changed()
   const { body } = await open('/live')
   const pictures = elementsOf(body).filter(({ name }) => name === 'img')
   t.ok(pictures.some(({ attributes: { src } }) => src === 'https://pictures.example/a.jpg'))
   t.notMatch(body, 'onerror')
-  t.ok(
-    pictures.every(({ attributes: { alt } }) => alt === ''),
-    'they stand next to the titles that say the same'
-  )
+  const holds = pictures.every(({ attributes: { alt } }) => alt === '')
+  t.ok(holds, 'they stand next to the titles that say the same')
 })
 
 await t.test('an advertisement is no last post, and a draft or withdrawn post is none either', async (t) => {
@@ -115,7 +102,10 @@ await t.test('an advertisement is no last post, and a draft or withdrawn post is
 await t.test('past blogs are listed on pages, each once', async (t) => {
   for (let number = 1; number <= 44; number += 1) {
     // Two at a time were closed together.
-    await addBlog(`Past ${number}`, { live_on: inDays(-400), closed_on: new Date(2024, 0, 1 + Math.floor(number / 2)) })
+    await addBlog(sql, `Past ${number}`, {
+      live_on: inDays(-400),
+      closed_on: new Date(2024, 0, 1 + Math.floor(number / 2))
+    })
   }
   await changed()
   const seen: string[] = []
@@ -150,7 +140,7 @@ await t.test('the front page is made once for all readers', async (t) => {
   await watched.app.freshness.catchUp()
   t.equal(await read(), 3, 'one query for each section')
   t.equal(await read(), 0)
-  await watched.sql`insert into posts (blog, creator, content, published_on) values (1, 1, 'News', now())`
+  await publishIn(watched.sql, 1, 'News')
   await watched.app.freshness.catchUp()
   t.equal(await read(), 3)
 })
@@ -184,13 +174,13 @@ await t.test('its labels are in the language of the service, and titles in that 
 await testAccessibility(t, (page) => page.goto(`${address}/live`))
 
 await browserTest(t, 'a page that waits for a blog becomes its live page', async (t, page) => {
-  const blog = await addBlog('Boat race', { starts_on: inDays(1), description: 'Two boats' })
+  const blog = await addBlog(sql, 'Boat race', { starts_on: inDays(1), description: 'Two boats' })
   await changed()
   await page.goto(`${address}/live/${blog}`)
   t.equal(await page.locator('main .empty').count(), 1)
   t.same(await violationsIn(page), [])
   await sql`update blogs set live_on = now() where id = ${blog}`
-  await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, 'They are off', now())`
+  await publishIn(sql, blog, 'They are off')
   await changed()
   // The first look may get the page from the cache of the browser, which asks for it again meanwhile.
   const look = () => {

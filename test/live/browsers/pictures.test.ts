@@ -3,25 +3,26 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest, NARROW, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { landscape } from '../../support/media.ts'
 import { until } from '../../support/until.ts'
 import { bodyWith, uploader } from '../../routes/uploads.ts'
+import { numberFrom } from '../../support/database.ts'
+import { publishIn } from '../../support/newsroom.ts'
 
 const built = await build(t)
 const origin = await built.app.listen({ host: '127.0.0.1', port: 0 })
-t.teardown(closeBrowser)
 
 const { send } = await uploader(built, 'admin')
-const [{ Id: blog }] = await built.sql<[{ Id: number }]>`
-  insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'At the quay', now()) returning id`
+const blog = await numberFrom(built.sql`
+  insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'At the quay', now()) returning id`)
 for (const name of ['First', 'Second']) {
   const picture = await landscape(1600, 900)
   // A busy machine refuses an upload, and says so.
   const uploaded = await until(() => send(bodyWith(picture), { accept: 'application/json' }), { statusCode: 201 })
   const src = new URL(uploaded.json().Content.href).pathname
   const content = `<figure><img src="${src}" alt="${name}"><figcaption>${name} · Photo: Mio</figcaption></figure>`
-  await built.sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${content}, now())`
+  await publishIn(built.sql, blog, content)
 }
 const address = `${origin}/live/${blog}`
 // The first page takes longer than others.
@@ -29,22 +30,17 @@ await until(() => built.get(`/live/${blog}`), { statusCode: 200 })
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.querySelector('img')?.alt)
 
-await browserTest(
-  t,
-  'a telephone loads small stages',
-  async (t, page) => {
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-    await page.goto(address)
-    await page.$eval('a.whole >> nth=1', (link) => link.scrollIntoView())
-    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
-    const pictures = requested.filter((path) => path.startsWith('/content/files/'))
-    t.equal(pictures.length, 2)
-    for (const path of pictures) t.match(path, /-1600x900aw\.jpg\.640\.avif$/)
-    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
-  },
-  { viewport: { width: 390, height: 844 } }
-)
+await browserTest(t, 'a telephone loads small stages', NARROW, async (t, page) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.goto(address)
+  await page.$eval('a.whole >> nth=1', (link) => link.scrollIntoView())
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  const pictures = requested.filter((path) => path.startsWith('/content/files/'))
+  t.equal(pictures.length, 2)
+  for (const path of pictures) t.match(path, /-1600x900aw\.jpg\.320\.avif$/)
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
+})
 
 await browserTest(t, 'the light box shows the pictures of a page, and works with the keyboard', async (t, page) => {
   await page.goto(address)
@@ -68,13 +64,8 @@ await browserTest(t, 'the light box shows the pictures of a page, and works with
   t.equal(await focused(page), 'First')
 })
 
-await browserTest(
-  t,
-  'without scripts, a picture is a link to the whole picture',
-  async (t, page) => {
-    await page.goto(address)
-    await page.click('a.whole')
-    t.match(page.url(), /-1600x900aw\.jpg$/)
-  },
-  { javaScriptEnabled: false }
-)
+await browserTest(t, 'without scripts, a picture is a link to the whole picture', WITHOUT_SCRIPTS, async (t, page) => {
+  await page.goto(address)
+  await page.click('a.whole')
+  t.match(page.url(), /-1600x900aw\.jpg$/)
+})

@@ -3,13 +3,12 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { build, newsroom } from '../../support/index.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest } from '../../support/browser.ts'
 
 const built = await build(t)
 const { app, sql } = built
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 const editor = await built.senderOf('admin')
-t.teardown(closeBrowser)
 
 /** Opens a live blog, and its page, which follows it. Returns functions that change its posts. */
 const follow = async (page: Page, count: number, path = '') => {

@@ -1,17 +1,17 @@
 /** The live reader in a browser: changes arrive while the page is open, and nothing moves the text being read. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { buildApp } from '../../../app.ts'
-import { readConfig } from '../../../config.ts'
-import { build } from '../../support/app.ts'
+import { build, replicaOf } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest, NARROW, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { dataDir } from '../../support/stage.ts'
+import { numberFrom } from '../../support/database.ts'
+import { addLiveBlog, publishIn } from '../../support/newsroom.ts'
 
-const { app, sql, post, tokenOf, databaseUrl } = await build(t)
+const built = await build(t)
+const { app, sql, post, tokenOf } = built
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 const authorization = await tokenOf('admin')
-t.teardown(closeBrowser)
 
 const publish = async (content: string, blogId = 1): Promise<number> => {
   const { headers } = await post(`/resources/Desk/Blog/${blogId}/Post/Publish`, { Content: content }, { authorization })
@@ -80,67 +80,53 @@ await browserTest(t, 'at the top, a new post slides in without a layout shift', 
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   const printed = await page.locator('time').allTextContents()
-  t.same(
-    printed.filter((text) => !/\d\d:\d\d/.test(text)),
-    [],
-    'on paper, all times are absolute'
-  )
+  const unexpected = printed.filter((text) => !/\d\d:\d\d/.test(text))
+  t.same(unexpected, [], 'on paper, all times are absolute')
   t.equal(await page.locator(':is(.side, .controls, .share, .pages):visible').count(), 0)
 })
 
-await browserTest(
-  t,
-  'older posts arrive in place, follow their changes, and are a plain link for other tabs',
-  async (t, page) => {
-    const [{ Blog }] = await sql<[{ Blog: number }]>`
-    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'Long', now()) returning id as blog`
-    const rows = await sql<{ Id: number }[]>`
+await browserTest(t, 'older posts arrive in place, follow changes, and are a link for other tabs', async (t, page) => {
+  const Blog = await addLiveBlog(sql, 'Long')
+  const rows = await sql<{ Id: number }[]>`
     insert into posts (blog, creator, content, published_on, pinned_on)
     select ${Blog}, 1, '<p>Post ' || n || '</p>', now(), case when n = 3 then now() end
     from generate_series(1, 65) as n returning id`
-    const ids = rows.map(({ Id }) => `post-${Id}`).toReversed()
-    await open(page, `/live/${Blog}`)
-    const address = page.url()
-    const link = page.locator('a[rel=next]')
-    const shown = () => page.locator('.posts article').evaluateAll((articles) => articles.map(({ id }) => id))
-    t.same(await shown(), ids.slice(0, 25))
-    await link.click()
-    await page.locator('.posts > li').nth(44).waitFor()
-    t.same(await shown(), ids.slice(0, 45))
-    t.equal(await page.evaluate(() => document.activeElement?.id), ids[25])
-    t.equal(await shifts(page), 0)
-    await edit(rows[25]?.Id ?? 0, '<p>Corrected below the first page.</p>')
-    await page.locator(`#post-${rows[25]?.Id} :text("Corrected below the first page.")`).waitFor()
-    await link.click()
-    await page.locator('.posts > li').nth(63).waitFor()
-    t.same(
-      await shown(),
-      ids.filter((id) => id !== `post-${rows[2]?.Id}`),
-      'the pinned post stands above only'
-    )
-    t.equal(await page.locator('.pages').count(), 0)
-    t.equal(page.url(), address)
-  }
-)
+  const ids = rows.map(({ Id }) => `post-${Id}`).toReversed()
+  await open(page, `/live/${Blog}`)
+  const address = page.url()
+  const link = page.locator('a[rel=next]')
+  const shown = () => page.locator('.posts article').evaluateAll((articles) => articles.map(({ id }) => id))
+  t.same(await shown(), ids.slice(0, 25))
+  await link.click()
+  await page.locator('.posts > li').nth(44).waitFor()
+  t.same(await shown(), ids.slice(0, 45))
+  t.equal(await page.evaluate(() => document.activeElement?.id), ids[25])
+  t.equal(await shifts(page), 0)
+  await edit(rows[25]?.Id ?? 0, '<p>Corrected below the first page.</p>')
+  await page.locator(`#post-${rows[25]?.Id} :text("Corrected below the first page.")`).waitFor()
+  await link.click()
+  await page.locator('.posts > li').nth(63).waitFor()
+  t.same(
+    await shown(),
+    ids.filter((id) => id !== `post-${rows[2]?.Id}`),
+    'the pinned post stands above only'
+  )
+  t.equal(await page.locator('.pages').count(), 0)
+  t.equal(page.url(), address)
+})
 
-await browserTest(
-  t,
-  'a lead video plays in place of its picture, and goes on when the title changes',
-  async (t, page) => {
-    // No request leaves this machine.
-    await page.route(/youtube|p\.example/, (route) => route.abort())
-    const Lead = { url: 'https://p.example/a.jpg', width: 1600, height: 900, video: 'https://youtu.be/abcdefghijk' }
-    const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into blogs (type, language, creator, title, embed_config, live_on)
-    values (1, 1, 1, 'Film', ${JSON.stringify({ Lead })}, now()) returning id`
-    await open(page, `/live/${Id}`)
-    await page.click('.lead a')
-    await page.locator('.lead iframe').evaluate((frame) => frame.setAttribute('data-first', ''))
-    await sql`update blogs set title = 'Film and talk' where id = ${Id}`
-    await page.locator('h1:has-text("Film and talk")').waitFor()
-    t.equal(await page.locator('.lead iframe[data-first]').count(), 1)
-  }
-)
+await browserTest(t, 'a lead video plays in place of its picture, and goes on under a new title', async (t, page) => {
+  // No request leaves this machine.
+  await page.route(/youtube|p\.example/, (route) => route.abort())
+  const Lead = { url: 'https://p.example/a.jpg', width: 1600, height: 900, video: 'https://youtu.be/abcdefghijk' }
+  const Id = await addLiveBlog(sql, 'Film', { embed_config: JSON.stringify({ Lead }) })
+  await open(page, `/live/${Id}`)
+  await page.click('.lead a')
+  await page.locator('.lead iframe').evaluate((frame) => frame.setAttribute('data-first', ''))
+  await sql`update blogs set title = 'Film and talk' where id = ${Id}`
+  await page.locator('h1:has-text("Film and talk")').waitFor()
+  t.equal(await page.locator('.lead iframe[data-first]').count(), 1)
+})
 
 await browserTest(t, 'a page that the browser has put aside and shows again connects again', async (t, page) => {
   await open(page)
@@ -179,24 +165,19 @@ await browserTest(t, 'while a reader reads, changes wait or happen in place, and
   t.ok(await page.$eval(`#post-${ids[1]}`, (article) => article === document.activeElement))
 })
 
-await browserTest(
-  t,
-  'on a phone, new posts slide in while the place of the newest is in view or below',
-  async (t, page) => {
-    await open(page)
-    const below = await publish('<p>Below the window.</p>')
-    await page.waitForSelector(`.posts li:first-child #post-${below}`)
-    t.equal(await shifts(page), 0)
-    await page.$eval(`#post-${below}`, (article) => article.scrollIntoView({ block: 'center' }))
-    t.ok((await page.evaluate(() => scrollY)) > 100)
-    const place = await topOf(page, `#post-${below}`)
-    const inView = await publish('<p>In view.</p>')
-    await page.waitForSelector(`.posts li:first-child #post-${inView}`)
-    t.equal(await shifts(page), 0)
-    t.equal(await topOf(page, `#post-${inView}`), place, 'where the one before it was')
-  },
-  { viewport: { width: 360, height: 740 } }
-)
+await browserTest(t, 'on a phone, new posts slide in at a place in view or below', NARROW, async (t, page) => {
+  await open(page)
+  const below = await publish('<p>Below the window.</p>')
+  await page.waitForSelector(`.posts li:first-child #post-${below}`)
+  t.equal(await shifts(page), 0)
+  await page.$eval(`#post-${below}`, (article) => article.scrollIntoView({ block: 'center' }))
+  t.ok((await page.evaluate(() => scrollY)) > 100)
+  const place = await topOf(page, `#post-${below}`)
+  const inView = await publish('<p>In view.</p>')
+  await page.waitForSelector(`.posts li:first-child #post-${inView}`)
+  t.equal(await shifts(page), 0)
+  t.equal(await topOf(page, `#post-${inView}`), place, 'where the one before it was')
+})
 
 await browserTest(t, 'posts that wait appear when the reader scrolls back or asks for them', async (t, page) => {
   await open(page)
@@ -307,9 +288,7 @@ await browserTest(t, 'where streams are refused, the page polls and rarely asks 
 })
 
 await browserTest(t, 'with LIVE_UPDATES=poll, pages ask for addresses that all of them share', async (t, page) => {
-  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await dataDir(t), LIVE_UPDATES: 'poll' })
-  const polled = await buildApp(config, { databaseUrl })
-  t.teardown(() => polled.close())
+  const polled = await replicaOf(t, built, { LIVE_UPDATES: 'poll' })
   const asked: URL[] = []
   page.on('request', (request) => asked.push(new URL(request.url())))
   await page.clock.install()
@@ -345,15 +324,10 @@ await browserTest(t, 'readers of the oldest posts get new ones at the end', asyn
   await page.waitForSelector(`.posts li:last-child #post-${id}`)
 })
 
-await browserTest(
-  t,
-  'on a phone, nothing is wider than the screen',
-  async (t, page) => {
-    await open(page)
-    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
-  },
-  { viewport: { width: 360, height: 740 } }
-)
+await browserTest(t, 'on a phone, nothing is wider than the screen', NARROW, async (t, page) => {
+  await open(page)
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
+})
 
 await browserTest(t, 'a keyboard reaches everything, and axe finds no violation', async (t, page) => {
   await publish('<p>A page with a button.</p>')
@@ -364,10 +338,8 @@ await browserTest(t, 'a keyboard reaches everything, and axe finds no violation'
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   t.equal(await page.textContent('.pause'), 'Resume')
-  await sql`insert into languages (code) values ('ar') on conflict do nothing`
-  const [{ Id: arabic }] = await sql<[{ Id: number }]>`
-    insert into blogs (type, language, creator, title, description, live_on)
-    select 1, id, 1, 'ليلة الانتخابات', 'من قاعة الفرز', now() from languages where code = 'ar' returning blogs.id`
+  const language = await numberFrom(sql`insert into languages (code) values ('ar') returning id`)
+  const arabic = await addLiveBlog(sql, 'ليلة الانتخابات', { language, description: 'من قاعة الفرز' })
   await publish('<h2>النتيجة الأولى</h2><p>فازت القائمة الأولى.</p>', arabic)
   for (const path of ['/live/1', '/live/1/post/20', '/live/2', `/live/${arabic}`, '/live/search?q=ballot']) {
     if (path !== '/live/1') await page.goto(origin + path)
@@ -375,54 +347,42 @@ await browserTest(t, 'a keyboard reaches everything, and axe finds no violation'
   }
 })
 
-await browserTest(
-  t,
-  'without scripts, posts, pages and the other order are links',
-  async (t, page) => {
-    await page.goto(`${origin}/live/1`)
-    t.ok((await page.locator('article.post').count()) >= 20)
-    t.equal(await page.locator('main button:visible').count(), 0)
-    await page.click('text=Older posts')
-    t.match(page.url(), /\/live\/1\/page\/\d+$/)
-    await page.click('text=Newer posts')
-    await page.click('text=Oldest first')
-    t.match(await page.textContent('.posts li:first-child time'), /^15 Nov, \d\d:\d\d$/)
-    await page.click('.posts li:first-child .share')
-    t.equal(await page.locator('article[aria-current]').count(), 1)
-  },
-  { javaScriptEnabled: false }
-)
+await browserTest(t, 'without scripts, posts, pages and orders are links', WITHOUT_SCRIPTS, async (t, page) => {
+  await page.goto(`${origin}/live/1`)
+  t.ok((await page.locator('article.post').count()) >= 20)
+  t.equal(await page.locator('main button:visible').count(), 0)
+  await page.click('text=Older posts')
+  t.match(page.url(), /\/live\/1\/page\/\d+$/)
+  await page.click('text=Newer posts')
+  await page.click('text=Oldest first')
+  t.match(await page.textContent('.posts li:first-child time'), /^15 Nov, \d\d:\d\d$/)
+  await page.click('.posts li:first-child .share')
+  t.equal(await page.locator('article[aria-current]').count(), 1)
+})
 
-await browserTest(
-  t,
-  'the reader resumes after a restart of the service, and stops when the blog closes',
-  async (t, page) => {
-    await open(page)
-    const closed = app.close()
-    await page.waitForSelector('.connection:has-text("Reconnecting")')
-    // Otherwise the service waits a minute for connections that the browser keeps open without a request.
-    app.server.closeAllConnections()
-    await closed
-    await sql`
-      insert into posts (blog, creator, content, published_on)
-      values (1, 1, '<p>While you were away.</p>', now())`
-    const next = await buildApp(readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await dataDir(t) }), { databaseUrl })
-    t.teardown(() => next.close())
-    await next.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) })
-    await page.waitForSelector('article:has-text("While you were away.")')
-    await sql`update blogs set closed_on = now() where id = 1`
-    await page.waitForSelector('.connection:has-text("This blog is closed")')
-    t.equal(await page.textContent('.state'), 'Closed')
-    t.ok(await page.isHidden('.pause'))
+await browserTest(t, 'the reader resumes after a restart, and stops when the blog closes', async (t, page) => {
+  await open(page)
+  const closed = app.close()
+  await page.waitForSelector('.connection:has-text("Reconnecting")')
+  // Otherwise the service waits a minute for connections that the browser keeps open without a request.
+  app.server.closeAllConnections()
+  await closed
+  await publishIn(sql, 1, '<p>While you were away.</p>')
+  const next = await replicaOf(t, { ...built, dataDir: await dataDir(t) })
+  await next.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) })
+  await page.waitForSelector('article:has-text("While you were away.")')
+  await sql`update blogs set closed_on = now() where id = 1`
+  await page.waitForSelector('.connection:has-text("This blog is closed")')
+  t.equal(await page.textContent('.state'), 'Closed')
+  t.ok(await page.isHidden('.pause'))
 
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-    // A browser that shows a page again from its memory.
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    await page.evaluate(async () => (await fetch('/health/live')).text())
-    // The page may still read its style again, since the blog has changed.
-    const changes = requested.filter((path) => !path.endsWith('.css'))
-    t.same(changes, ['/health/live'], 'a page that is shown again asks for no more changes')
-    t.match(await page.textContent('.connection'), 'This blog is closed')
-  }
-)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  // A browser that shows a page again from its memory.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await page.evaluate(async () => (await fetch('/health/live')).text())
+  // The page may still read its style again, since the blog has changed.
+  const changes = requested.filter((path) => !path.endsWith('.css'))
+  t.same(changes, ['/health/live'], 'a page that is shown again asks for no more changes')
+  t.match(await page.textContent('.connection'), 'This blog is closed')
+})

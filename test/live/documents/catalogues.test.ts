@@ -7,6 +7,7 @@ import { labelsIn, languages } from '../../../plugins/labels/index.ts'
 import { readPo, writePo } from '../../../plugins/labels/po.ts'
 import { catalogues } from '../../../scripts/labels.ts'
 import { root } from '../../support/root.ts'
+import { each } from '../../support/words.ts'
 
 const read = async (name: string) => readPo(await readFile(`${root}/plugins/labels/${name}`, 'utf8'))
 const placeholdersIn = (text: string) => new Set(text.match(/\{\w+\}/g))
@@ -33,11 +34,7 @@ t.test('each catalogue translates all labels, and nothing else', async (t) => {
     t.same(wrong, [], `${language} has the plural forms of its language, in the order of Unicode`)
     t.equal(headers.Language, language)
     t.equal(headers['Plural-Forms']?.startsWith(`nplurals=${categories.length};`), true)
-    t.same(
-      messages.map(({ text }) => text),
-      template.messages.map(({ text }) => text),
-      `${language} has the labels of the code`
-    )
+    t.same(each(messages, 'text'), each(template.messages, 'text'), `${language} has the labels of the code`)
     for (const { text, plural, translations, isFuzzy } of messages) {
       t.equal(isFuzzy, false, `${language}: ${text} is certain`)
       t.equal(translations.length, plural === undefined ? 1 : categories.length, `${language}: ${text}`)

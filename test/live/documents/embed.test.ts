@@ -4,6 +4,7 @@ import { readConfig } from '../../../config.ts'
 import { build, remembering } from '../../support/app.ts'
 import t from 'tap'
 import { parseXml } from '../../support/xml.ts'
+import { addLiveBlog, publishIn } from '../../support/newsroom.ts'
 
 const BASE = 'https://news.example'
 
@@ -47,8 +48,7 @@ t.test('the frame shows the posts of the live page, and all its links lead out o
 })
 
 t.test('options choose the posts of a frame, and wrong ones are refused in words that the frame shows', async (t) => {
-  const [{ Blog }] = await sql<[{ Blog: number }]>`
-    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'A day', now()) returning id as blog`
+  const Blog = await addLiveBlog(sql, 'A day')
   const posts = await sql<{ Id: number }[]>`
     insert into posts (blog, creator, content, published_on, is_key_point)
     select ${Blog}, 1, '<p>Post ' || n || '</p>', now(), n % 3 = 0 from generate_series(1, 30) as n returning id`
@@ -133,12 +133,10 @@ t.test('oEmbed gives the picture of a blog or post if there is room for it', asy
     return [url, width, height]
   }
   const none = [undefined, undefined, undefined]
-  const [{ Blog }] = await sql<[{ Blog: number }]>`
-    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'A day', now()) returning id as blog`
+  const Blog = await addLiveBlog(sql, 'A day')
   t.same(await thumbnailOf(`/live/${Blog}`), none, 'none without a picture')
   const publish = async (content: string) => {
-    const [{ Id }] = await sql<[{ Id: number }]>`
-      insert into posts (blog, creator, content, published_on) values (${Blog}, 1, ${content}, now()) returning id`
+    const Id = await publishIn(sql, Blog, content)
     return `/live/${Blog}/post/${Id}`
   }
   const post = await publish('<img src="https://p.example/a.jpg" width="800" height="450">')
@@ -162,9 +160,7 @@ t.test('oEmbed gives the picture of a blog or post if there is room for it', asy
 })
 
 t.test('oEmbed gives the frame of a post', async (t) => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content, published_on)
-    values (1, 1, '<h2>The <em>count</em> is in</h2><p>Turnout: 71 %.</p>', now()) returning id`
+  const Id = await publishIn(sql, 1, '<h2>The <em>count</em> is in</h2><p>Turnout: 71 %.</p>')
   const url = `${BASE}/live/1/post/${Id}`
   const { payload } = await get(oembed({ url, maxwidth: '500' }))
   const answer = JSON.parse(payload)
@@ -176,10 +172,8 @@ t.test('oEmbed gives the frame of a post', async (t) => {
     const { statusCode, rawPayload } = await get(address.replaceAll('&amp;', '&'))
     t.equal(statusCode, 200)
     if (format === 'xml') {
-      t.match(
-        parseXml(rawPayload).children.map(({ text }) => text),
-        ['rich', '1.0', 'The count is in']
-      )
+      const shown = parseXml(rawPayload).children.map(({ text }) => text)
+      t.match(shown, ['rich', '1.0', 'The count is in'])
     }
   }
   await sql`update posts set published_on = null where id = ${Id}`

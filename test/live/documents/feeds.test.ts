@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm'
-import { build, words, type Built } from '../../support/index.ts'
+import { build, type Built, publishIn, words } from '../../support/index.ts'
 import { root } from '../../support/root.ts'
 import t, { type Test } from 'tap'
 import { parseXml, type Element } from '../../support/xml.ts'
@@ -31,20 +31,38 @@ interface JsonFeed {
 const textOf = (element: Element | undefined, name: string) =>
   element?.children.find((child) => child.name === name)?.text
 
-/** Reads both feeds, checks them against their schemas and sizes, and returns what they say. By default, of blog 1. */
-const readFeeds = async (t: Test, { get }: Built, atomPath: string = ATOM, jsonPath: string = JSON_FEED) => {
+const named = ({ children }: Element, wanted: string) => children.filter(({ name }) => name === wanted)
+const authorOf = (entry: Element | undefined) => textOf(entry && named(entry, 'author')[0], 'name')
+
+/** Parses an Atom feed, and checks it against the schema. */
+const atomIn = (t: Test, bytes: Buffer): Element => {
+  const document = XmlDocument.fromBuffer(bytes)
+  t.doesNotThrow(() => atomSchema.validate(document), 'valid Atom')
+  document.dispose()
+  return parseXml(bytes)
+}
+
+/** Parses a JSON Feed. @throws Error if it does not follow the schema */
+const jsonIn = (bytes: Buffer): JsonFeed => {
+  const feed: unknown = JSON.parse(bytes.toString())
+  if (!isJsonFeed(feed)) throw new Error(JSON.stringify(isJsonFeed.errors))
+  return feed
+}
+
+/** Reads both feeds, by default of blog 1, and checks them against their schemas and sizes. */
+const readBoth = async (t: Test, { get }: Built, atomPath: string = ATOM, jsonPath: string = JSON_FEED) => {
   const [atom, json] = await Promise.all([get(atomPath), get(jsonPath)])
   t.equal(atom.headers['content-type'], 'application/atom+xml; charset=utf-8')
   t.equal(json.headers['content-type'], 'application/feed+json; charset=utf-8')
   for (const { rawPayload } of [atom, json]) t.ok(rawPayload.length <= MAX_BYTES, `${rawPayload.length} bytes`)
-  const document = XmlDocument.fromBuffer(atom.rawPayload)
-  t.doesNotThrow(() => atomSchema.validate(document), 'valid Atom')
-  document.dispose()
-  const feed: unknown = json.json()
-  if (!isJsonFeed(feed)) throw new Error(JSON.stringify(isJsonFeed.errors))
-  const tree = parseXml(atom.rawPayload)
-  const entries = tree.children.filter(({ name }) => name === 'entry')
-  const tombstones = tree.children.filter(({ name }) => name === 'deleted-entry').map(({ attributes }) => attributes)
+  const tree = atomIn(t, atom.rawPayload)
+  return { tree, feed: jsonIn(json.rawPayload), entries: named(tree, 'entry') }
+}
+
+/** Reads both feeds, and checks that they say the same. */
+const readFeeds = async (t: Test, built: Built, ...paths: string[]) => {
+  const { tree, feed, entries } = await readBoth(t, built, ...paths)
+  const tombstones = named(tree, 'deleted-entry').map(({ attributes }) => attributes)
   t.same(
     entries.map((entry) => [textOf(entry, 'id'), textOf(entry, 'content'), textOf(entry, 'updated')]),
     feed.items.slice(0, entries.length).map((item) => [item.id, item.content_html, item.date_modified]),
@@ -174,10 +192,8 @@ t.test('the feeds of the service have the newest posts that readers see of all b
   await app.freshness.catchUpAfterWrite()
   const { tree, feed, entries } = await readFeeds(t, built, '/live/atom', '/live/feed.json')
   t.same([textOf(tree, 'title'), textOf(tree, 'id'), feed.title], ['Tide & Water', `${BASE}/live`, 'Tide & Water'])
-  t.same(
-    entries.slice(0, 2).map((entry) => textOf(entry, 'content')),
-    ['In the second', 'In the first']
-  )
+  const shown = entries.slice(0, 2).map((entry) => textOf(entry, 'content'))
+  t.same(shown, ['In the second', 'In the first'])
   t.notMatch(JSON.stringify(feed), /rehearsal|Buy this|A draft|Deleted/)
   await sql`update blogs set deleted_on = now() where id = 2`
   await app.freshness.catchUpAfterWrite()
@@ -197,9 +213,10 @@ t.test('hostile texts change nothing but the text', async (t) => {
     '</content></entry></feed>',
     '&lt;script&gt;'
   ]) {
-    await sql`insert into posts (blog, creator, content, published_on) values (1, 1, ${content}, now())`
+    await publishIn(sql, 1, content)
   }
-  const { tree, feed, entries } = await readControlled(t, built)
+  // The feeds differ in characters that XML cannot contain.
+  const { tree, feed, entries } = await readBoth(t, built)
   t.equal(textOf(tree, 'title'), title.replace('\u0001', '\ufffd').replace('\ufffe', '\ufffd'))
   t.same([textOf(tree, 'subtitle'), feed.description], [']]> & tea', ']]> & tea'])
   t.equal(feed.title, title)
@@ -207,37 +224,13 @@ t.test('hostile texts change nothing but the text', async (t) => {
     entries.slice(0, 5).map((entry) => [textOf(entry, 'title'), textOf(entry, 'content')]),
     [
       ['<script>', '&lt;script&gt;'],
-      [
-        textOf(
-          entries[1]?.children.find(({ name }) => name === 'author'),
-          'name'
-        ),
-        ''
-      ],
-      [
-        textOf(
-          entries[2]?.children.find(({ name }) => name === 'author'),
-          'name'
-        ),
-        '<img src="x" />'
-      ],
+      [authorOf(entries[1]), ''],
+      [authorOf(entries[2]), '<img src="x" />'],
       ['\ufffd \ufffd\ufffd', '\ufffd\ufffd\ufffd\ufffd'],
       [']]>& 😀', ']]&gt;<b>&amp; 😀</b>']
     ]
   )
 })
-
-/** Reads both feeds of a blog whose texts have characters that XML cannot contain. */
-const readControlled = async (t: Test, { get }: Built) => {
-  const atom = await get(ATOM)
-  const document = XmlDocument.fromBuffer(atom.rawPayload)
-  t.doesNotThrow(() => atomSchema.validate(document), 'valid Atom')
-  document.dispose()
-  const feed: unknown = (await get(JSON_FEED)).json()
-  if (!isJsonFeed(feed)) throw new Error(JSON.stringify(isJsonFeed.errors))
-  const tree = parseXml(atom.rawPayload)
-  return { tree, feed, entries: tree.children.filter(({ name }) => name === 'entry') }
-}
 
 t.test('a feed of many long posts stays small', async (t) => {
   const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
@@ -297,22 +290,16 @@ interface Page {
 }
 
 const readAtomPage = (t: Test) => (body: Buffer) => {
-  const document = XmlDocument.fromBuffer(body)
-  t.doesNotThrow(() => atomSchema.validate(document), 'valid Atom')
-  document.dispose()
-  const { children } = parseXml(body)
-  const named = (wanted: string) => children.filter(({ name }) => name === wanted)
+  const tree = atomIn(t, body)
   return {
-    posts: named('entry').map((entry) => textOf(entry, 'id') ?? ''),
-    removed: named('deleted-entry').map(({ attributes }) => attributes.ref ?? ''),
-    earlier: named('link').find(({ attributes }) => attributes.rel === 'prev-archive')?.attributes.href
+    posts: named(tree, 'entry').map((entry) => textOf(entry, 'id') ?? ''),
+    removed: named(tree, 'deleted-entry').map(({ attributes }) => attributes.ref ?? ''),
+    earlier: named(tree, 'link').find(({ attributes }) => attributes.rel === 'prev-archive')?.attributes.href
   }
 }
 
 const readJsonPage = (body: Buffer) => {
-  const feed: unknown = JSON.parse(body.toString())
-  if (!isJsonFeed(feed)) throw new Error(JSON.stringify(isJsonFeed.errors))
-  const { items, _desk, next_url: earlier } = feed
+  const { items, _desk, next_url: earlier } = jsonIn(body)
   return { posts: items.map(({ id }) => id), removed: _desk.removed.map(({ id }) => id), earlier }
 }
 

@@ -6,6 +6,7 @@ import { readPo } from '../../../plugins/labels/po.ts'
 import { build } from '../../support/app.ts'
 import { elementsOf } from '../../support/html.ts'
 import { root } from '../../support/root.ts'
+import { addLiveBlog, publishIn } from '../../support/newsroom.ts'
 
 // Without a cache, pages show changes in the database at once.
 const { get, sql } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example', SITE_NAME: '§Site§' })
@@ -37,15 +38,13 @@ const NAMES = new RegExp(
   ].join('|')
 )
 
-const [{ Id: blog }] = await sql<[{ Id: number }]>`
-  insert into blogs (type, language, creator, title, description, embed_config, live_on)
-  values (1, 1, 1, ${own('Title')}, ${own('Description')}, '{"UserComments": true}', now()) returning id`
+const blog = await addLiveBlog(sql, own('Title'), {
+  description: own('Description'),
+  embed_config: '{"UserComments": true}'
+})
 await sql`update persons set first_name = ${own('Kim')}, last_name = ${own('Lee')} where id = 1`
-const PUBLISHED = { creator: 1, published_on: '2026-11-01', updated_on: '2026-11-02', content: '' }
-const publish = async (post: Readonly<Record<string, string | boolean>>): Promise<number> => {
-  const [{ Id }] = await sql<[{ Id: number }]>`insert into posts ${sql({ blog, ...PUBLISHED, ...post })} returning id`
-  return Id
-}
+const publish = (post: object) =>
+  publishIn(sql, blog, '', { published_on: '2026-11-01', updated_on: '2026-11-02', ...post })
 const oldest = await publish({ content: own('First') })
 await publish({ type: 'link', meta: '{"url":"https://soundcloud.com/x/y"}' })
 for (const content of Array(40).fill(own('Post'))) await publish({ content })
@@ -94,11 +93,8 @@ t.test('documents of a blog have no English label in another language', async (t
     const same = new Set(messages.filter(({ text, translations }) => translations[0] === text).map(({ text }) => text))
     for (const [path, html] of await readAll(language)) {
       const left = [...labelsIn(html)].filter((text) => labelsIn(english.get(path) ?? '').has(text))
-      t.same(
-        left.filter((text) => !same.has(text) && !NAMES.test(text)),
-        [],
-        `${language}: ${path}`
-      )
+      const unexpected = left.filter((text) => !same.has(text) && !NAMES.test(text))
+      t.same(unexpected, [], `${language}: ${path}`)
       if (path.startsWith('/live') && html.startsWith('<!doctype')) {
         const direction = language === 'ar' ? 'rtl' : 'ltr'
         t.match(html, `<html lang="${language}" dir="${direction}">`)

@@ -4,16 +4,12 @@ import { build } from '../../support/app.ts'
 import { BASE, BROWSER, elementsOf, hrefOf } from '../../support/html.ts'
 import { payloads } from '../../pages/payloads.ts'
 import { wordsIn } from '../../../plugins/front/words.ts'
+import { publishIn } from '../../support/newsroom.ts'
 
 const built = await build(t)
 const { app, get, sql, tokenOf } = built
 
-/** Publishes a post and returns its id. */
-const publish = async (content: string, properties: Readonly<Record<string, string | number | Date | null>> = {}) => {
-  const row = { blog: 1, creator: 1, content, published_on: new Date(), ...properties }
-  const [{ Id }] = await sql<[{ Id: number }]>`insert into posts ${sql(row)} returning id`
-  return Id
-}
+const publish = (content: string, columns: object = {}) => publishIn(sql, 1, content, { ...columns })
 
 const search = async (query: string, path = '/live/search', headers = {}) => {
   await app.freshness.catchUpAfterWrite()

@@ -1,6 +1,6 @@
 /** Live pages: before the blog starts, and as other sites show them. */
 import t from 'tap'
-import { build, openStream, readings } from '../../support/index.ts'
+import { build, numberFrom, openStream, publishIn, readings } from '../../support/index.ts'
 import { BASE, BROWSER } from '../../support/html.ts'
 
 await t.test('a blog has pages, feeds and a frame once it has gone live', async (t) => {
@@ -82,7 +82,7 @@ t.test('streams that began at different changes share the next one', async (t) =
   const statements: string[] = []
   const { app, sql } = await build(t, {}, { watch: (statement) => statements.push(statement) })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const [{ Last }] = await sql<[{ Last: number }]>`select published_c_id as last from blogs where id = 1`
+  const Last = await numberFrom(sql`select published_c_id as last from blogs where id = 1`)
   const streams = await Promise.all(
     [0, 1, 2].map(async (missed) => {
       const query = `X-Filter=*&Accept-Language=en&cId.since=${Last - missed}&stream`
@@ -93,7 +93,7 @@ t.test('streams that began at different changes share the next one', async (t) =
     })
   )
   statements.length = 0
-  await sql`insert into posts (blog, creator, content, published_on) values (1, 1, '<p>Shared.</p>', now())`
+  await publishIn(sql, 1, '<p>Shared.</p>')
   const events = await Promise.all(streams.map(({ next }) => next()))
   t.match(events[0]?.data, /<article id="post-\d+" class="post normal".*<p>Shared\.<\/p>/)
   t.equal(new Set(events.map(({ data }) => data)).size, 1)

@@ -1,6 +1,7 @@
 /** Search engines get lists of all blogs that readers see, and of the posts of the last two days. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
+import { publishIn } from '../../support/newsroom.ts'
 import { BASE } from '../../support/html.ts'
 import { parseXml, type Element } from '../../support/xml.ts'
 
@@ -18,8 +19,7 @@ const textsIn = ({ name, text, children }: Element): [name: string, text: string
   children.length === 0 ? [[name, text]] : children.flatMap(textsIn)
 const addressesIn = async () => (await read('/sitemap.xml')).map(({ loc }) => loc)
 
-const publish = (content: string, properties: Readonly<Record<string, string | number | Date | null>> = {}) =>
-  sql`insert into posts ${sql({ blog: 1, creator: 1, content, published_on: new Date(), ...properties })}`
+const publish = (content: string, columns: object = {}) => publishIn(sql, 1, content, { ...columns })
 
 const HOUR = 60 * 60 * 1000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR)
@@ -28,10 +28,8 @@ await t.test('the list of pages has the front page and the blogs that have gone 
   t.same((await addressesIn()).sort(), [`${BASE}/live`, `${BASE}/live/1`, `${BASE}/live/2`])
   await publish('News')
   const changed = (await read('/sitemap.xml')).filter(({ lastmod = '' }) => Date.now() - Date.parse(lastmod) < HOUR)
-  t.same(
-    changed.map(({ loc }) => loc),
-    [`${BASE}/live/1`]
-  )
+  const shown = changed.map(({ loc }) => loc)
+  t.same(shown, [`${BASE}/live/1`])
   await sql`update blogs set deleted_on = now() where id = 2`
   t.same(await addressesIn(), [`${BASE}/live`, `${BASE}/live/1`], 'a hidden blog has no page')
   await sql`update blogs set deleted_on = null where id = 2`

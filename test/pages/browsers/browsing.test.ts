@@ -2,11 +2,9 @@
 import t from 'tap'
 import { build, words } from '../../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser, logIn } from '../../support/browser.ts'
+import { browserTest, logIn, PLAIN_PHONE } from '../../support/browser.ts'
 import { BASE, formsOf, type HtmlForm } from '../../support/html.ts'
 import { browserOf, errorAt, followAll } from '../../support/pages.ts'
-
-t.teardown(closeBrowser)
 
 await t.test('browsing', async (t) => {
   const { app } = await build(t)
@@ -26,28 +24,23 @@ await t.test('browsing', async (t) => {
     t.same(await violationsIn(page, COLOUR_RULES), [], 'and in dark')
   })
 
-  await browserTest(
-    t,
-    'on a phone and without JavaScript, an editor logs in, corrects a post, and logs out',
-    async (t, page) => {
-      const path = '/resources/Desk/Blog/3/Post/83'
-      await logIn(page, origin, path)
-      await page.getByText('Correct this post').first().click()
-      await page.getByLabel('Content').fill('Corrected on a phone & saved')
-      await page.getByRole('button', { name: 'Correct this post' }).click()
-      await page.waitForURL(origin + path)
-      t.match(await page.locator('article.post .text').textContent(), 'Corrected on a phone & saved')
-      await page.getByRole('button', { name: 'Log out' }).click()
-      await page.goto(origin + path)
-      t.equal(await page.getByRole('heading', { name: 'You can' }).count(), 0)
-      for (const each of [path, '/resources/Desk/Blog/1', '/resources/Desk/Blog/1/Post', '/resources']) {
-        await page.goto(origin + each)
-        const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
-        t.ok(width <= 360, `${each} is ${width} pixels wide`)
-      }
-    },
-    { javaScriptEnabled: false, viewport: { width: 360, height: 740 } }
-  )
+  await browserTest(t, 'on a phone without scripts, an editor corrects a post', PLAIN_PHONE, async (t, page) => {
+    const path = '/resources/Desk/Blog/3/Post/83'
+    await logIn(page, origin, path)
+    await page.getByText('Correct this post').first().click()
+    await page.getByLabel('Content').fill('Corrected on a phone & saved')
+    await page.getByRole('button', { name: 'Correct this post' }).click()
+    await page.waitForURL(origin + path)
+    t.match(await page.locator('article.post .text').textContent(), 'Corrected on a phone & saved')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.goto(origin + path)
+    t.equal(await page.getByRole('heading', { name: 'You can' }).count(), 0)
+    for (const each of [path, '/resources/Desk/Blog/1', '/resources/Desk/Blog/1/Post', '/resources']) {
+      await page.goto(origin + each)
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+      t.ok(width <= 360, `${each} is ${width} pixels wide`)
+    }
+  })
 
   await browserTest(t, 'the keyboard reaches the content, the filters and the next page', async (t, page) => {
     await page.goto(`${origin}/resources/Desk/Blog?limit=1`)

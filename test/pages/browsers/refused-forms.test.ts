@@ -2,14 +2,12 @@
 import t from 'tap'
 import { ADMIN_PASSWORD, build, each } from '../../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../../support/axe.ts'
-import { browserTest, closeBrowser, logIn } from '../../support/browser.ts'
+import { browserTest, logIn, PLAIN_PHONE } from '../../support/browser.ts'
 import { BASE, elementsOf, formsOf, hrefsOf } from '../../support/html.ts'
 import { browserOf, errorAt, formWith } from '../../support/pages.ts'
 
 const TYPED =
   'Typed <b>for an hour</b>,\n"quoted" & kept; <script>alert(1)</script></textarea><img src=x onerror=alert(1)>'
-
-t.teardown(closeBrowser)
 
 await t.test('a refused form', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })
@@ -223,30 +221,25 @@ await t.test('on a phone and without JavaScript', async (t) => {
   const { app, get, sql } = await build(t)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 
-  await browserTest(
-    t,
-    'an editor whose session is over logs in, and finds the text stored as it was typed',
-    async (t, page) => {
-      const path = '/resources/Desk/Blog/3/Post/83'
-      await logIn(page, origin, path)
-      await page.getByText('Correct this post').first().click()
-      await page.getByLabel('Content').fill(TYPED)
-      await sql`delete from sessions`
-      await page.getByRole('button', { name: 'Correct this post' }).click()
-      await page.getByRole('alert').getByText('You are no longer logged in').waitFor()
-      t.equal(await page.getByLabel('Content').inputValue(), TYPED)
-      t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360, 'it fits the phone')
-      await page.getByLabel('Your user name').fill('admin')
-      await page.getByLabel('Your password').fill(ADMIN_PASSWORD)
-      await page.keyboard.press('Enter')
-      await page.waitForURL(origin + path)
-      await page.getByText('Correct this post').first().click()
-      t.equal(await page.getByLabel('Content').inputValue(), TYPED)
-      const { body } = await get(`${path}.json`)
-      t.equal(JSON.parse(body).Content, TYPED, 'with the line breaks that were typed')
-    },
-    { javaScriptEnabled: false, viewport: { width: 360, height: 740 } }
-  )
+  await browserTest(t, 'an editor whose session is over logs in and finds the text', PLAIN_PHONE, async (t, page) => {
+    const path = '/resources/Desk/Blog/3/Post/83'
+    await logIn(page, origin, path)
+    await page.getByText('Correct this post').first().click()
+    await page.getByLabel('Content').fill(TYPED)
+    await sql`delete from sessions`
+    await page.getByRole('button', { name: 'Correct this post' }).click()
+    await page.getByRole('alert').getByText('You are no longer logged in').waitFor()
+    t.equal(await page.getByLabel('Content').inputValue(), TYPED)
+    t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360, 'it fits the phone')
+    await page.getByLabel('Your user name').fill('admin')
+    await page.getByLabel('Your password').fill(ADMIN_PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(origin + path)
+    await page.getByText('Correct this post').first().click()
+    t.equal(await page.getByLabel('Content').inputValue(), TYPED)
+    const { body } = await get(`${path}.json`)
+    t.equal(JSON.parse(body).Content, TYPED, 'with the line breaks that were typed')
+  })
 
   await browserTest(t, 'axe-core finds no violation in a form that was refused', async (t, page) => {
     const path = '/resources/Desk/Blog/3/Post/81'

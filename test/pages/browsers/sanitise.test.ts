@@ -3,8 +3,8 @@ import { deepEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { sanitise } from '../../../plugins/pages/markup.tsx'
-import { build, until } from '../../support/index.ts'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { addLiveBlog, build, until } from '../../support/index.ts'
+import { browserTest } from '../../support/browser.ts'
 import { anyCodePoint } from '../../support/rows.ts'
 import t from 'tap'
 import { ATTRIBUTES, DETECTOR, ELEMENTS, settled, watch } from '../detector.ts'
@@ -41,7 +41,6 @@ const PAGES: readonly {
 const { app, sql } = await build(t, { CACHE_MB: '0' })
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 // Before the service, which would wait for connections that the browser has opened and not used.
-t.teardown(closeBrowser)
 
 t.test('at least 300 different payloads', async (t) => {
   t.ok(new Set(all).size >= 300)
@@ -56,9 +55,7 @@ await browserTest(t, 'no payload runs, loads or disturbs anything in a page that
         <desk-live blog="${new URL(route.request().url()).search.slice(1)}"></desk-live>`
     })
   )
-  const [{ Blog }] = await sql<[{ Blog: number }]>`
-    insert into blogs (type, language, creator, title, live_on)
-    values (1, 1, 1, 'Payloads', now()) returning id as blog`
+  const Blog = await addLiveBlog(sql, 'Payloads')
   const posts = await sql<{ Id: number }[]>`
     insert into posts (blog, creator, content, published_on)
     select ${Blog}, 1, '', now() from generate_series(1, ${POSTS}) returning id`

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { BROWSER } from '../../support/html.ts'
+import { addLiveBlog } from '../../support/newsroom.ts'
 
 const { get, sql, tokenOf } = await build(t, { CACHE_MB: '0' })
 const cookie = `desk_session=${await tokenOf('admin')}`
@@ -16,27 +17,19 @@ const addBlogs = (count: number, title: string, columns: { live?: string; starts
     ${columns.closed ?? null}
   from generate_series(1, ${count}) as number`
 
-t.test(
-  'the front page has 50 live blogs, 20 announced ones, and 20 that are over with a way to the others',
-  async (t) => {
-    await addBlogs(51, 'Running', { live: '2026-11-20' })
-    await addBlogs(21, 'Soon', { starts: '2100-01-01' })
-    await addBlogs(21, 'Over', { live: '2026-11-20', closed: '2026-11-21' })
-    const page = await bodyOf('/live')
-    for (const [title, count] of [
-      ['Running', 50],
-      ['Soon', 20],
-      ['Over', 20]
-    ] as const) {
-      t.equal(new Set(page.match(new RegExp(`>${title} \\d+<`, 'g'))).size, count, title)
-    }
-    t.match(page, /href="[^"]*\/live\?[^"]*"/, 'a way to the others')
+t.test('the front page has 50 live blogs, 20 announced ones, and 20 that are over', async (t) => {
+  await addBlogs(51, 'Running', { live: '2026-11-20' })
+  await addBlogs(21, 'Soon', { starts: '2100-01-01' })
+  await addBlogs(21, 'Over', { live: '2026-11-20', closed: '2026-11-21' })
+  const page = await bodyOf('/live')
+  for (const [title, count] of Object.entries({ Running: 50, Soon: 20, Over: 20 })) {
+    t.equal(new Set(page.match(new RegExp(`>${title} \\d+<`, 'g'))).size, count, title)
   }
-)
+  t.match(page, /href="[^"]*\/live\?[^"]*"/, 'a way to the others')
+})
 
 t.test('a feed has 100 posts, and a search 20 posts and 5 blogs', async (t) => {
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'Tides', now()) returning id`
+  const Id = await addLiveBlog(sql, 'Tides')
   await sql`
     insert into posts (blog, creator, content, published_on)
     select ${Id}, 1, 'Seagull ' || number, now() from generate_series(1, 101) as number`

@@ -3,6 +3,7 @@ import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { BASE, BROWSER, formsOf } from '../../support/html.ts'
 import { browserOf, formWith } from '../../support/pages.ts'
+import { numberFrom } from '../../support/database.ts'
 
 await t.test('people log in and change things with forms', async (t) => {
   const built = await build(t)
@@ -108,7 +109,7 @@ await t.test('people log in and change things with forms', async (t) => {
     const way = `_back=${encodeURIComponent(back)}`
     const inserted = await send(`${list}?${way}`, { Content: 'From a desk' }, admin)
     t.has(inserted, { statusCode: 303, headers: { location: BASE + back } })
-    const [{ Id }] = await built.sql<[{ Id: number }]>`select max(id) as id from posts`
+    const Id = await numberFrom(built.sql`select max(id) as id from posts`)
     for (const [end, values] of [
       [`?_method=PUT&${way}`, { Content: 'Better' }],
       [`/Publish?${way}`, {}],
@@ -203,11 +204,8 @@ await t.test('people log in and change things with forms', async (t) => {
     const json = { ...admin, 'content-type': 'application/json', accept: 'application/json', origin: BASE }
     for (const site of [undefined, 'same-site', 'cross-site', 'none', 'Same-Origin', 'same-origin, same-origin']) {
       const headers = site === undefined ? json : { ...json, 'sec-fetch-site': site }
-      t.equal(
-        (await built.post('/resources/Desk/Blog/3/Post', { Content: 'x' }, headers)).statusCode,
-        401,
-        String(site)
-      )
+      const { statusCode } = await built.post('/resources/Desk/Blog/3/Post', { Content: 'x' }, headers)
+      t.equal(statusCode, 401, String(site))
     }
   })
 

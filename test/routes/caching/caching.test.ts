@@ -1,7 +1,7 @@
 /** A cached document costs the database nothing. A change of its data invalidates it, also a direct one by SQL. */
 import t from 'tap'
 import { blogTag } from '../../../db/changes.ts'
-import { build, documentOf, untilWaitingForLocks, words } from '../../support/index.ts'
+import { build, documentOf, numberFrom, untilWaitingForLocks, words } from '../../support/index.ts'
 import { buildWithCounter, lastCIdOf, LIST, overSocket, silenceNotifications, throughRouter } from '../cached.ts'
 
 t.test('a hit costs no statement, a miss does, and CACHE_MB=0 turns the cache off', async (t) => {
@@ -47,13 +47,13 @@ t.test('a client that writes reads its own write next', async (t) => {
 t.test('a list never links to an older cached version of its items', async (t) => {
   const { get, sql } = await build(t)
   await silenceNotifications(sql)
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    select id from posts where blog = 3 and published_on is not null limit 1`
+  const Id = await numberFrom(sql`
+    select id from posts where blog = 3 and published_on is not null limit 1`)
   const item = `/resources/Desk/Blog/3/Post/${Id}`
   for (let time = 0; time < 10; time += 1) {
     await get(item)
-    const [{ CId }] = await sql<[{ CId: number }]>`
-      update posts set content = ${`time ${time}`} where id = ${Id} returning c_id`
+    const CId = await numberFrom(sql`
+      update posts set content = ${`time ${time}`} where id = ${Id} returning c_id`)
     const list = documentOf(await get(`/resources/Desk/Blog/3/Post/Published?cId.since=${CId - 1}`))
     t.same({ lastCId: list.lastCId, CId: documentOf(await get(item)).CId }, { lastCId: `${CId}`, CId: `${CId}` })
   }
@@ -112,10 +112,7 @@ t.test('fifty concurrent requests for an uncached document read it once', async 
   t.equal(await count(() => fifty(98)), 0)
 
   // Requests from before the change share one read; a request after it causes a second one.
-  for (const [about, times] of [
-    ['without a change', 1],
-    ['with a change in between', 2]
-  ] as const) {
+  for (const [about, times] of Object.entries({ 'without a change': 1, 'with a change in between': 2 })) {
     await sql`update blogs set title = ${about} where id = 3`
     await app.freshness.catchUp()
     let answers: Awaited<ReturnType<typeof fifty>> = []

@@ -1,6 +1,15 @@
 /** Pages of changes: their order and size, the meaning of `lastCId`, and the posts that left the list. */
 import t from 'tap'
-import { build, expectProblem, listen, newsroom, openStream, untilWaitingForLocks, words } from '../../support/index.ts'
+import {
+  build,
+  expectProblem,
+  listen,
+  newsroom,
+  numberFrom,
+  openStream,
+  untilWaitingForLocks,
+  words
+} from '../../support/index.ts'
 import { documentOf, hrefsOf, idsOf, itemsOf, formats } from '../wire.ts'
 
 await t.test('a page of changes shows the oldest changes after the cursor', async (t) => {
@@ -61,10 +70,8 @@ await t.test('a page of changes shows the oldest changes after the cursor', asyn
       return { reading }
     })
     const { PostList, lastCId } = (await page.reading).json()
-    t.match(
-      PostList.find(({ Id }: { Id: string }) => Id === `${id}`),
-      { CId: '3', Order: '3.0' }
-    )
+    const shown = PostList.find(({ Id }: { Id: string }) => Id === `${id}`)
+    t.match(shown, { CId: '3', Order: '3.0' })
     t.equal(lastCId, '2', 'and the cursor leads to the change')
   })
 
@@ -124,7 +131,7 @@ await t.test('a page of changes shows the oldest changes after the cursor', asyn
   }
 
   await t.test('a cursor beyond the newest change is answered 410', async (t) => {
-    const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = ${room.blog}`
+    const Last = await numberFrom(sql`select last_c_id as last from blogs where id = ${room.blog}`)
     for (const [extension, accept] of formats) {
       for (const path of [list, room.posts]) {
         const status = (await get(`${path}?cId.since=${Last}`, { accept })).statusCode
@@ -138,7 +145,7 @@ await t.test('a page of changes shows the oldest changes after the cursor', asyn
 
   await t.test('a stream whose Last-Event-ID lies beyond the newest change is reset to that change', async (t) => {
     const origin = `http://127.0.0.1:${await listen(built.app)}`
-    const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = ${room.blog}`
+    const Last = await numberFrom(sql`select last_c_id as last from blogs where id = ${room.blog}`)
     const stream = await openStream(`${origin}${list}?stream`, {
       accept: 'text/event-stream',
       'last-event-id': '2000000'

@@ -118,31 +118,19 @@ await t.test('an invalid comment is refused and stores nothing', async (t) => {
       (name) => [{ ...comment, [name]: '1' }, name] as const
     )
   ] as const) {
-    await expectNothingStored(
-      t,
-      built,
-      { url, payload },
-      { ...body(place), about: JSON.stringify(payload).slice(0, 80) }
-    )
+    const request = { url, payload }
+    await expectNothingStored(t, built, request, { ...body(place), about: JSON.stringify(payload).slice(0, 80) })
   }
 
-  await expectNothingStored(
-    t,
-    built,
-    { url: '/resources/Desk/Blog/99/Comment/Post', payload: comment },
-    { kind: 'not-found' }
-  )
+  const request = { url: '/resources/Desk/Blog/99/Comment/Post', payload: comment }
+  await expectNothingStored(t, built, request, { kind: 'not-found' })
   for (const config of [
     null,
     ...words`{} {"UserComments":false} {"UserComments":"true"} {"UserComments":1} broken null`
   ]) {
     await built.sql`update blogs set embed_config = ${config} where id = 3`
-    await expectNothingStored(
-      t,
-      built,
-      { url: '/resources/Desk/Blog/3/Comment/Post', payload: comment },
-      { kind: 'forbidden', detail: /takes no comments/, about: String(config) }
-    )
+    const refusal = { kind: 'forbidden', detail: /takes no comments/, about: String(config) }
+    await expectNothingStored(t, built, { url: '/resources/Desk/Blog/3/Comment/Post', payload: comment }, refusal)
   }
   await built.sql`update blogs set closed_on = now() where id = 1`
   await expectNothingStored(t, built, { url, payload: comment }, { kind: 'conflict' })

@@ -24,16 +24,8 @@ await t.test('a pinned post and a key point are changes that readers learn of, b
     t.match(documentOf(changed), { ...expected, IsModified: 'False', UpdatedOn: undefined }, end)
     const delta = await built.get(`${room.posts}/Published?cId.since=${String(lastCId)}&X-Filter=PinnedOn,IsKeyPoint`)
     t.match(itemsOf(documentOf(delta)), [expected], `${end} is a change of the published list`)
-    await expectNothingStored(
-      t,
-      built,
-      {
-        method: 'POST',
-        url: `${room.posts}/${post}/${end}`,
-        headers: { authorization: await built.tokenOf('admin') }
-      },
-      { kind: 'conflict', detail: /pinned|key point/, about: `${end} twice` }
-    )
+    const again = { url: `${room.posts}/${post}/${end}`, headers: { authorization: await built.tokenOf('admin') } }
+    await expectNothingStored(t, built, again, { kind: 'conflict', detail: /pinned|key point/, about: `${end} twice` })
   }
 })
 
@@ -59,12 +51,8 @@ await t.test('only published posts are pinned; drafts can be marked as key point
   const room = await newsroom(built)
   const [draft = 0] = await room.insert(1, { published: false })
   const authorization = await built.tokenOf('admin')
-  await expectNothingStored(
-    t,
-    built,
-    { method: 'POST', url: `${room.posts}/${draft}/Pin`, headers: { authorization } },
-    { kind: 'conflict', detail: /not published/ }
-  )
+  const request = { method: 'POST', url: `${room.posts}/${draft}/Pin`, headers: { authorization } }
+  await expectNothingStored(t, built, request, { kind: 'conflict', detail: /not published/ })
   t.equal((await editor('POST', `${room.posts}/${draft}/MarkKeyPoint`)).statusCode, 201)
   t.same(idsOf(documentOf(await built.get(`${room.posts}?isKeyPoint=true&X-Filter=Id`))), [draft])
   t.same(idsOf(documentOf(await built.get(`${room.posts}/Published?isKeyPoint=true&X-Filter=Id`))), [])

@@ -1,8 +1,6 @@
 /** Editors see who else is on a blog, and who corrects which post. */
 import t from 'tap'
-import { buildApp } from '../../../app.ts'
-import { readConfig } from '../../../config.ts'
-import { build, expectProblem } from '../../support/index.ts'
+import { build, expectProblem, numberFrom, replicaOf } from '../../support/index.ts'
 
 const BLOG = '/resources/Desk/Blog/3'
 const PRESENCE = `${BLOG}/Presence`
@@ -17,10 +15,8 @@ interface Presence {
 
 await t.test('people on a blog', async (t) => {
   const built = await build(t)
-  const { app, databaseUrl, dataDir, sql, tokenOf } = built
-  const replica = await buildApp(readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }), { databaseUrl })
-  t.teardown(() => replica.close())
-  await replica.ready()
+  const { app, sql, tokenOf } = built
+  const replica = await replicaOf(t, built)
 
   /** Returns a program that shows the blog for a user, on one of two replicas. */
   const programOf = async (name: string, on = app) => {
@@ -62,7 +58,7 @@ await t.test('people on a blog', async (t) => {
     t.equal((await mira.renew()).length, 2)
     await sql`update presences set ends_on = now() where "user" = (select id from users where name = 'bjarki')`
     t.same(shown(await mira.renew()), [['Mira Okafor', undefined]])
-    const [{ Count }] = await sql<[{ Count: number }]>`select count(*)::integer as count from presences`
+    const Count = await numberFrom(sql`select count(*)::integer as count from presences`)
     t.equal(Count, 1, 'the lease that has ended is removed')
     await sql`update presences set ends_on = now()`
     const [back] = await mira.renew()

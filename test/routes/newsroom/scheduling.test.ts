@@ -1,8 +1,14 @@
 /** Editors schedule drafts, and the service publishes each of them once when its time has come. */
 import t from 'tap'
-import { buildApp } from '../../../app.ts'
-import { readConfig } from '../../../config.ts'
-import { allowConnections, build, documentOf, expectNothingStored, idsOf } from '../../support/index.ts'
+import {
+  allowConnections,
+  build,
+  documentOf,
+  expectNothingStored,
+  idsOf,
+  numberFrom,
+  replicaOf
+} from '../../support/index.ts'
 import { listen, newsroom, openStream, remembering, until, type Built } from '../../support/index.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -18,8 +24,8 @@ const makeDue = (sql: Built['sql'], posts: readonly number[]) => sql`
   where posts.id = due.id`
 
 const arePublished = async (sql: Built['sql'], posts: readonly number[]) => {
-  const [{ Count }] = await sql<[{ Count: number }]>`
-    select count(*)::integer as count from posts where published_on is not null and id in ${sql([...posts])}`
+  const Count = await numberFrom(sql`
+    select count(*)::integer as count from posts where published_on is not null and id in ${sql([...posts])}`)
   return Count === posts.length
 }
 
@@ -87,12 +93,7 @@ await t.test('a member takes an own scheduled draft back, but does not change it
 await t.test('two processes publish each due draft once, in the order of their times', async (t) => {
   const lines: string[] = []
   const one = await build(t, {}, { logger: remembering(lines, 'info') })
-  const other = await buildApp(readConfig({ DATABASE_URL: one.databaseUrl, DATA_DIR: one.dataDir }), {
-    databaseUrl: one.databaseUrl,
-    logger: remembering(lines, 'info')
-  })
-  await other.ready()
-  t.teardown(() => other.close())
+  await replicaOf(t, one, {}, { logger: remembering(lines, 'info') })
   const rooms = [await newsroom(one), await newsroom(one), await newsroom(one)]
   const drafts = await Promise.all(rooms.map((room) => room.insert(20, { published: false })))
   const origin = `http://127.0.0.1:${await listen(one.app)}`
@@ -105,7 +106,7 @@ await t.test('two processes publish each due draft once, in the order of their t
   for (const [index, { blog, posts }] of rooms.entries()) {
     const list = documentOf(await one.get(`${posts}/Published?X-Filter=Id`))
     t.same(idsOf(list).toReversed(), drafts[index], 'the last one is on top')
-    const [{ Last }] = await one.sql<[{ Last: number }]>`select last_c_id as last from blogs where id = ${blog}`
+    const Last = await numberFrom(one.sql`select last_c_id as last from blogs where id = ${blog}`)
     t.equal(Last, 60, 'inserted, made due, published')
   }
   const events: number[] = []

@@ -2,7 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { Agent, request } from 'undici'
-import { build, cloneDatabase, expectProblem, listen, until, untilWaitingForLocks } from '../../support/index.ts'
+import {
+  build,
+  cloneDatabase,
+  expectProblem,
+  listen,
+  numberFrom,
+  until,
+  untilWaitingForLocks
+} from '../../support/index.ts'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
 import { dataDir } from '../../support/stage.ts'
@@ -89,7 +97,7 @@ t.test('a correction whose checks took too long is refused and not stored', asyn
       return new;
     end $$`
   await sql`create trigger slow_down before update on posts for each row execute function slow_down()`
-  const [{ Id }] = await sql<[{ Id: number }]>`select max(id) as id from posts where blog = 3`
+  const Id = await numberFrom(sql`select max(id) as id from posts where blog = 3`)
 
   const answer = await app.inject({
     method: 'PUT',

@@ -287,10 +287,7 @@ await t.test('ASSISTANTS=false leaves nothing at /mcp, and BASE_URL decides whic
   t.equal((await send(LIST, {}, off.app)).statusCode, 404)
   const named = await build(t, { BASE_URL: 'https://live.example/desk' })
   const authorization = await named.tokenOf('admin')
-  for (const [origin, status] of [
-    ['https://live.example', 200],
-    ['http://localhost', 403]
-  ] as const) {
+  for (const [origin, status] of Object.entries({ 'https://live.example': 200, 'http://localhost': 403 })) {
     t.equal((await send(LIST, { authorization, origin }, named.app)).statusCode, status, origin)
   }
 })

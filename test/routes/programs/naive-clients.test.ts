@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { startFollower } from '../../../bench/endurance/client-followers.ts'
 import { deviceMaker } from '../../../bench/stage/device.ts'
-import { build, newsroom, until, type Newsroom } from '../../support/index.ts'
+import { build, newsroom, type Newsroom, numberFrom, until } from '../../support/index.ts'
 import { naiveClient, type FollowedList } from '../../support/naive-client.ts'
 import { newsroomEvent } from '../../support/newsroom-events.ts'
 import type { Pool } from '../../../db/client.ts'
@@ -100,9 +100,8 @@ await t.test('a client that polls with the last lastCId misses no change', async
 
   const lastChange = async (blog: number, list: List): Promise<number> => {
     const number = list === '/Post' ? sql`c_id` : sql`published_c_id`
-    const [{ Last }] = await sql<[{ Last: number }]>`
-      select coalesce(max(${number}), 0)::integer as last from posts where blog = ${blog}`
-    return Last
+    return numberFrom(sql`
+      select coalesce(max(${number}), 0)::integer as last from posts where blog = ${blog}`)
   }
 
   // Not every combination of list and query: the property test below combines them.

@@ -100,12 +100,8 @@ await t.test('an address that does not exist is refused', async (t) => {
     }
     for (const url of ['/favicon.gif', '/resources/Nothing']) {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
-        await expectRefusal(
-          t,
-          app,
-          { url, method, payload: '{', headers: { 'content-type': 'application/json' } },
-          { kind: 'not-found', about: `${method} ${url}` }
-        )
+        const request = { url, method, payload: '{', headers: { 'content-type': 'application/json' } }
+        await expectRefusal(t, app, request, { kind: 'not-found', about: `${method} ${url}` })
       }
     }
   })
@@ -130,12 +126,8 @@ await t.test('an address that does not exist is refused', async (t) => {
     const authorization = await tokenOf('admin')
     for (const id of ['9999', 'x', '-1', '9'.repeat(30), '3.0', '0x3']) {
       for (const url of insertAddresses(3).map((address) => address.replace('3', id))) {
-        await expectNothingStored(
-          t,
-          built,
-          { url, headers: { authorization }, payload: { Content: 'x' } },
-          { kind: 'not-found', about: url }
-        )
+        const request = { url, headers: { authorization }, payload: { Content: 'x' } }
+        await expectNothingStored(t, built, request, { kind: 'not-found', about: url })
       }
     }
   })

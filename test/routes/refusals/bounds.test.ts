@@ -37,12 +37,8 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
   const { app, get, post } = await build(t)
 
   for (const [query, place, detail] of refused) {
-    await expectRefusal(
-      t,
-      app,
-      { url: `${POSTS}?${query}` },
-      { kind: 'bad-parameter', places: [place], detail, about: query.slice(0, 80) }
-    )
+    const request = { url: `${POSTS}?${query}` }
+    await expectRefusal(t, app, request, { kind: 'bad-parameter', places: [place], detail, about: query.slice(0, 80) })
   }
 
   await t.test('X-Filter names up to 64 properties, up to 8 links deep', async (t) => {
@@ -66,12 +62,8 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
     const url = '/resources/Archive/MetaData'
     for (const name of ['name.inc', 'creator.values']) {
       t.equal((await get(`${url}?${name}=${listOf('1', 50)}`)).statusCode, 200, name)
-      await expectRefusal(
-        t,
-        app,
-        { url: `${url}?${name}=${listOf('1', 51)}` },
-        { kind: 'bad-parameter', places: [name], detail: /up to 50/ }
-      )
+      const request = { url: `${url}?${name}=${listOf('1', 51)}` }
+      await expectRefusal(t, app, request, { kind: 'bad-parameter', places: [name], detail: /up to 50/ })
     }
   })
 

@@ -168,20 +168,12 @@ await t.test('an invalid JSON or form body is refused and stores nothing', async
     await expectNothingStored(t, built, { url, headers: json, payload }, { kind: 'bad-body', places: ['body'], about })
   }
   for (const [payload, detail] of malformed) {
-    await expectNothingStored(
-      t,
-      built,
-      { url, headers: json, payload },
-      { kind: 'bad-body', places: ['body'], detail: new RegExp(detail), about: payload }
-    )
+    const refusal = { kind: 'bad-body', places: ['body'], detail: new RegExp(detail), about: payload }
+    await expectNothingStored(t, built, { url, headers: json, payload }, refusal)
   }
   for (const [about, payload, places] of invalid) {
-    await expectNothingStored(
-      t,
-      built,
-      { url, headers: json, payload },
-      { kind: 'bad-body', places, about: about.slice(0, 80) }
-    )
+    const request = { url, headers: json, payload }
+    await expectNothingStored(t, built, request, { kind: 'bad-body', places, about: about.slice(0, 80) })
   }
   for (const [about, payload, places] of forms) {
     await expectNothingStored(t, built, { url, headers: form, payload }, { kind: 'bad-body', places, about })

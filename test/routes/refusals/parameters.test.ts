@@ -123,22 +123,10 @@ await t.test('unknown and malformed parameters are refused, and the legal ones a
 
   await t.test('an insert accepts only the presentation parameters', async (t) => {
     const headers = { authorization: await tokenOf('mira') }
-    for (const [query, place] of [
-      ['?x=1', 'x'],
-      ['?limit=1', 'limit'],
-      ['?params=show', 'params']
-    ] as const) {
-      await expectNothingStored(
-        t,
-        built,
-        { url: `/resources/Desk/Blog/3/Post${query}`, headers, payload: { Content: 'x' } },
-        {
-          kind: 'bad-parameter',
-          places: [place],
-          detail: new RegExp(`This address takes ${presentation.join(', ')}$`),
-          about: query
-        }
-      )
+    for (const [query, place] of Object.entries({ '?x=1': 'x', '?limit=1': 'limit', '?params=show': 'params' })) {
+      const request = { url: `/resources/Desk/Blog/3/Post${query}`, headers, payload: { Content: 'x' } }
+      const detail = new RegExp(`This address takes ${presentation.join(', ')}$`)
+      await expectNothingStored(t, built, request, { kind: 'bad-parameter', places: [place], detail, about: query })
     }
   })
 
@@ -207,12 +195,8 @@ await t.test('an unsupported method is answered 405 with the supported ones', as
         { url, method, headers: { authorization } },
         ...bodies.map(([payload, type]) => ({ url, method, payload, headers: { 'content-type': type } }))
       ]) {
-        await expectRefusal(t, app, request, {
-          kind: 'method-not-allowed',
-          detail: new RegExp(allow),
-          places: [],
-          about: `${method} ${url}`
-        })
+        const refusal = { kind: 'method-not-allowed', detail: new RegExp(allow), places: [], about: `${method} ${url}` }
+        await expectRefusal(t, app, request, refusal)
       }
       t.equal((await app.inject({ url, method })).headers.allow, allow, `${method} ${url}`)
     }

@@ -25,12 +25,8 @@ await t.test('requests that are too large are refused', async (t) => {
 
   await t.test('a body of 5 MiB is refused', async (t) => {
     for (const [type, payload] of Object.entries(large)) {
-      await expectNothingStored(
-        t,
-        built,
-        { url: path, headers: { authorization, 'content-type': type }, payload },
-        { kind: 'too-large', places: [], about: type }
-      )
+      const request = { url: path, headers: { authorization, 'content-type': type }, payload }
+      await expectNothingStored(t, built, request, { kind: 'too-large', places: [], about: type })
     }
   })
 

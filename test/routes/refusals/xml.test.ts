@@ -114,25 +114,13 @@ await t.test('an invalid XML body is refused and stores nothing', async (t) => {
   const headers = { authorization: await built.tokenOf('bjarki'), 'content-type': 'application/xml' }
 
   for (const [about, payload] of unreadable) {
-    await expectNothingStored(
-      t,
-      built,
-      { url, headers, payload },
-      { kind: 'bad-body', places: ['body'], detail: /line \d+, column \d+/, about }
-    )
+    const refusal = { kind: 'bad-body', places: ['body'], detail: /line \d+, column \d+/, about }
+    await expectNothingStored(t, built, { url, headers, payload }, refusal)
   }
   for (const text of ['AT&T', 'a & b', '&amp x', 'a &', '<!-- & --><![CDATA[&]]>&']) {
-    await expectNothingStored(
-      t,
-      built,
-      { url, headers, payload: post(`\n<Content>${text}</Content>`) },
-      {
-        kind: 'bad-body',
-        places: ['body'],
-        detail: /line 2, column \d+: an & must be written &amp;amp;|line 2, column \d+: an & must be written &amp;$/,
-        about: text
-      }
-    )
+    const payload = post(`\n<Content>${text}</Content>`)
+    const detail = /line 2, column \d+: an & must be written &amp;(amp;|$)/
+    await expectNothingStored(t, built, { url, headers, payload }, { kind: 'bad-body', places: ['body'], detail })
   }
   for (const [about, payload, places] of invalid) {
     await expectNothingStored(t, built, { url, headers, payload }, { kind: 'bad-body', places, about })
@@ -183,29 +171,18 @@ await t.test('a body in an unsupported media type or encoding is refused', async
   const [url = ''] = insertAddresses(3)
 
   for (const type of unsupported) {
-    await expectNothingStored(
-      t,
-      built,
-      { url, headers: { authorization, 'content-type': type }, payload: '{"Content":"x"}' },
-      {
-        kind: 'unsupported-media-type',
-        places: [],
-        detail: /application\/xml, text\/xml, application\/json, text\/json, application\/x-www-form-urlencoded/,
-        about: type
-      }
-    )
+    const request = { url, headers: { authorization, 'content-type': type }, payload: '{"Content":"x"}' }
+    const detail = /application\/xml, text\/xml, application\/json, text\/json, application\/x-www-form-urlencoded/
+    const refusal = { kind: 'unsupported-media-type', places: [], detail, about: type }
+    await expectNothingStored(t, built, request, refusal)
   }
 
   for (const headers of [
     { authorization, 'content-type': '' },
     { authorization, 'content-length': '15' }
   ]) {
-    await expectNothingStored(
-      t,
-      built,
-      { url, headers, payload: Buffer.from('{"Content":"x"}') },
-      { kind: 'unsupported-media-type', about: 'no Content-Type' }
-    )
+    const request = { url, headers, payload: Buffer.from('{"Content":"x"}') }
+    await expectNothingStored(t, built, request, { kind: 'unsupported-media-type', about: 'no Content-Type' })
   }
 
   await t.test('media types are compared without case and parameters', async (t) => {

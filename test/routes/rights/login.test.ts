@@ -82,12 +82,8 @@ await t.test('users log in and out', async (t) => {
       [{ UserName: 'a\0', Password: '\0' }, ['UserName', 'Password']],
       [{ UserName: ['admin'], Password: { $ne: '' } }, ['UserName', 'Password']]
     ] as const) {
-      await expectRefusal(
-        t,
-        app,
-        { method: 'POST', url, payload },
-        { kind: 'bad-body', places, about: JSON.stringify(payload).slice(0, 60) }
-      )
+      const request = { method: 'POST', url, payload }
+      await expectRefusal(t, app, request, { kind: 'bad-body', places, about: JSON.stringify(payload).slice(0, 60) })
     }
     await expectRefusal(t, app, { method: 'POST', url }, { kind: 'bad-body' })
   })

@@ -1,6 +1,6 @@
 /** Rights on existing posts: users who may publish may change every post, and members only their own drafts. */
 import t from 'tap'
-import { build, expectNothingStored } from '../../support/index.ts'
+import { build, expectNothingStored, numberFrom } from '../../support/index.ts'
 
 const BLOG = '/resources/Desk/Blog/3'
 
@@ -50,8 +50,8 @@ await t.test('every change of a post needs a right', async (t) => {
   const { app, sql, tokenOf } = built
   await sql`delete from user_roles where "user" in (select id from users where name in ('bjarki', 'aurelie', 'mira'))`
   await sql`insert into user_rights ("user", "right") select 8, id from rights where name <> 'Livedesk edit'`
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content) values (3, 11, 'every user tries to change this post') returning id`
+  const Id = await numberFrom(sql`
+    insert into posts (blog, creator, content) values (3, 11, 'every user tries to change this post') returning id`)
 
   for (const [name, userId, role, own, others] of people) {
     await t.test(`${name}, ${role}, may make exactly the allowed changes`, async (t) => {
@@ -73,12 +73,8 @@ await t.test('every change of a post needs a right', async (t) => {
               t.ok((await app.inject(request)).statusCode < 300, about)
               continue
             }
-            await expectNothingStored(
-              t,
-              built,
-              request,
-              granted.includes(change) ? { kind: 'conflict', about } : { kind: 'forbidden', places: [], about }
-            )
+            const refusal = granted.includes(change) ? { kind: 'conflict' } : { kind: 'forbidden', places: [] }
+            await expectNothingStored(t, built, request, { ...refusal, about })
           }
         }
       }
@@ -96,36 +92,11 @@ await t.test('every change of a post needs a right', async (t) => {
           where id = ${Id}`
         const headers = { authorization }
         const request = { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...(payload && { payload }) }
-        await expectNothingStored(
-          t,
-          built,
-          request,
-          others.some((allowed) => allowed === change)
-            ? { kind: 'conflict', detail: /closed/, about: `${role}: ${change}` }
-            : { kind: 'forbidden', places: [], about: `${role}: ${change}` }
-        )
+        const isAllowed = others.some((allowed) => allowed === change)
+        const refusal = isAllowed ? { kind: 'conflict', detail: /closed/ } : { kind: 'forbidden', places: [] }
+        await expectNothingStored(t, built, request, { ...refusal, about: `${role}: ${change}` })
       }
     }
     await sql`update blogs set closed_on = null where id = 3`
-  })
-
-  await t.test('without a session, nothing can be changed', async (t) => {
-    for (const change of allChanges) {
-      const [method, end, payload] = changes[change]
-      for (const headers of [{}, { authorization: 'x'.repeat(43) }]) {
-        await expectNothingStored(
-          t,
-          built,
-          { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...(payload && { payload }) },
-          { kind: 'unauthorized', about: change }
-        )
-      }
-    }
-    await expectNothingStored(
-      t,
-      built,
-      { method: 'DELETE', url: `/resources/Data/Post/${Id}` },
-      { kind: 'unauthorized' }
-    )
   })
 })

@@ -179,12 +179,8 @@ await t.test('an insert without a valid session is answered 401, whatever its bo
     ]) {
       for (const [payload, type] of bodies) {
         const headers = { 'content-type': type, ...(authorization !== undefined && { authorization }) }
-        await expectNothingStored(
-          t,
-          built,
-          { url, headers, payload },
-          { kind: 'unauthorized', places: [], about: `${about}, ${url}` }
-        )
+        const request = { url, headers, payload }
+        await expectNothingStored(t, built, request, { kind: 'unauthorized', places: [], about: `${about}, ${url}` })
       }
     }
     const { headers } = await app.inject({

@@ -5,6 +5,7 @@ import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { photograph } from '../../support/media.ts'
 import { bodyWith, MULTIPART, uploadsOf } from '../uploads.ts'
+import { numberFrom } from '../../support/database.ts'
 
 // A stranger sees neither drafts nor profiles, so what a token adds to that shows.
 const built = await build(t, { CACHE_MB: '0', PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' })
@@ -139,8 +140,8 @@ await t.test('a token for one blog is a stranger everywhere else', async (t) => 
   const { send, Token } = await make({ Allows: 'publish', Blog: 2 })
   await sql`update blogs set closed_on = null where id = 2`
   const stranger = sender('')
-  const [{ Id: own }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content) values (2, 3, 'a draft') returning id`
+  const own = await numberFrom(sql`
+    insert into posts (blog, creator, content) values (2, 3, 'a draft') returning id`)
   t.equal(await statusOf(send('GET', `Desk/Blog/2/Post/${own}`)), 200)
   t.equal(await statusOf(send('POST', 'Desk/Blog/2/Post/Publish', { Content: 'x' })), 201)
   t.match((await send('POST', 'Desk/Blog/3/Post', { Content: 'x' })).json(), { status: 403, detail: /for blog 2 only/ })

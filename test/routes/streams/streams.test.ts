@@ -3,7 +3,16 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { atOnce } from '../../support/at-once.ts'
-import { build, expectProblem, listen, openStream, remembering, until } from '../../support/index.ts'
+import {
+  build,
+  expectProblem,
+  listen,
+  numberFrom,
+  openStream,
+  portOf,
+  remembering,
+  until
+} from '../../support/index.ts'
 import type { EventStream } from '../../support/index.ts'
 
 const PATH = '/resources/Desk/Blog/3/Post/Published'
@@ -82,8 +91,8 @@ t.test('every open stream receives a change', async (t) => {
 
   await t.test('direct changes in the database are sent, posts that left trimmed, and drafts not at all', async (t) => {
     await post('/resources/Desk/Blog/3/Post', '{"Content":"a draft"}', { authorization: await tokenOf('admin') })
-    const [{ Id }] = await sql<[{ Id: number }]>`
-      select max(id) as id from posts where blog = 3 and published_on is not null`
+    const Id = await numberFrom(sql`
+      select max(id) as id from posts where blog = 3 and published_on is not null`)
     await sql`update posts set published_on = null where id = ${Id}`
     const { href, ...withdrawn } = JSON.parse((await json.next()).data)
     t.match(href, /Post\/\d+\.json$/)
@@ -150,7 +159,7 @@ t.test('the stream of all posts has drafts, and each change of a post', async (t
 
 t.test('a stream tells those who ask that the blog itself has changed', async (t) => {
   const { open, publish, sql, get } = await serve(t)
-  const [{ Version }] = await sql<[{ Version: number }]>`select version from blogs where id = 3`
+  const Version = await numberFrom(sql`select version from blogs where id = 3`)
   const [current, behind, silent] = [await open(`?blogVersion=${Version}`), await open('?blogVersion=0'), await open()]
   t.match(await behind.next(), { type: 'blog', data: `${Version}` }, 'at once, if it has changed before')
   await sql`update blogs set title = 'Another title' where id = 3`
@@ -230,7 +239,7 @@ t.test('an idle stream sends heartbeats, so that proxies do not drop it', { time
 t.test('clients that reconnect during many changes miss none', atOnce, async (t) => {
   const CHANGES = 40
   const { publish, open, sql } = await serve(t)
-  const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
+  const Last = await numberFrom(sql`select last_c_id as last from blogs where id = 3`)
   const writing = (async () => {
     for (let count = 0; count < CHANGES / 2; count++) await Promise.all([publish(`${count}a`), publish(`${count}b`)])
   })()
@@ -255,9 +264,7 @@ t.test('clients that reconnect during many changes miss none', atOnce, async (t)
 
 t.test('a client that stops reading is disconnected, and other streams continue', atOnce, async (t) => {
   const { app, publishAll, open } = await serve(t)
-  const address = app.server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  const stalled = connect({ host: '127.0.0.1', port })
+  const stalled = connect({ host: '127.0.0.1', port: portOf(app.server) })
   await once(stalled, 'connect')
   stalled.on('error', () => {})
   stalled.write(`GET ${PATH}?stream HTTP/1.1\r\nHost: a\r\n\r\n`)

@@ -2,9 +2,8 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { build, documentOf, expectProblem, until, words } from '../../support/index.ts'
+import { build, documentOf, expectProblem, replicaOf, until, words } from '../../support/index.ts'
 import { recording, photograph } from '../../support/media.ts'
-import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
 import { startBucket } from '../../support/bucket.ts'
 import { bodyWith, pathOf, uploader, archiveOf, filesIn, PHOTOGRAPH_FILES } from '../uploads.ts'
@@ -144,11 +143,7 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
   await sql`delete from meta_data where content = ${pictureName}`
   const past = new Date(Date.now() - 2 * 60 * 60 * 1000)
   for (const name of stored) await utimes(join(directory, name), past, past)
-  const replica = await buildApp(readConfig({ ...settings, DATA_DIR, DATABASE_URL: built.databaseUrl }), {
-    databaseUrl: built.databaseUrl
-  })
-  t.teardown(() => replica.close())
-  await replica.ready()
+  await replicaOf(t, built, { ...settings, DATA_DIR })
   const left = await until(names, ({ length }) => length <= 1)
   t.equal(left.length, 1, 'all files of the picture are deleted')
   t.equal((await get(Content)).statusCode, 200)

@@ -6,10 +6,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { buildApp } from '../../../app.ts'
-import { readConfig } from '../../../config.ts'
 import { temporaryFolder } from '../../../bench/stage/ending.ts'
-import { build, converse, documentOf, each, expectProblem, listen, until } from '../../support/index.ts'
+import { build, converse, documentOf, each, expectProblem, listen, replicaOf, until } from '../../support/index.ts'
 import { noisyPicture, photograph, picture, recording } from '../../support/media.ts'
 import {
   archiveOf,
@@ -231,13 +229,7 @@ await t.test('files without a row are deleted after an hour', async (t) => {
   }
 
   // Several replicas delete such files at the same time when they start.
-  const replicas = await Promise.all(
-    [1, 2, 3].map(() =>
-      buildApp(readConfig({ DATA_DIR, DATABASE_URL: first.databaseUrl }), { databaseUrl: first.databaseUrl })
-    )
-  )
-  t.teardown(() => Promise.all(replicas.map((replica) => replica.close())))
-  await Promise.all(replicas.map((replica) => replica.ready()))
+  await Promise.all([1, 2, 3].map(() => replicaOf(t, first, { DATA_DIR })))
   const names = await until(
     () => filesIn(DATA_DIR),
     (names) => !names.includes(`${tag}stray.jpg`)

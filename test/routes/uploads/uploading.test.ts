@@ -60,13 +60,7 @@ await t.test('a photograph is stored upright and without its metadata', async (t
 
   const shown = hrefOf(document, 'Thumbnail')
   t.equal(shown, hrefOf(document, 'Content'), 'without thumbSize, the thumbnail is the picture itself')
-  for (const [size, expected] of [
-    ['tiny', 16],
-    ['small', 32],
-    ['medium', 100],
-    ['large', 128],
-    ['huge', 256]
-  ] as const) {
+  for (const [size, expected] of Object.entries({ tiny: 16, small: 32, medium: 100, large: 128, huge: 256 })) {
     const withThumbnail = documentOf(await get(`/resources/Archive/MetaData/${document.Id}?thumbSize=${size}`))
     const thumbnail = await served(app, hrefOf(withThumbnail, 'Thumbnail'))
     t.equal(thumbnail.headers['content-type'], 'image/webp')
@@ -182,57 +176,50 @@ await t.test('metadata, comments and trailing bytes of a picture are not stored'
   }
 })
 
-await t.test(
-  'the name of a picture says its size and its stages, which are stored where they are smaller',
-  async (t) => {
-    const built = await build(t)
-    const { send } = await uploader(built)
-    const addressOf = async (file: Buffer) => hrefOf(documentOf(await send(bodyWith(file))), 'Content')
-    const address = await addressOf(await landscape(1000, 600))
-    t.match(address, /^http:\/\/localhost:80\/content\/files\/[\w-]{30}-1000x600aw\.jpg$/)
-    const original = (await served(built.app, address)).rawPayload.length
-    const sizes = new Map<string, number>()
-    for (const [end, width, media] of [
-      ...[320, 640, 1000].flatMap((width) => [
-        [`${width}.webp`, width, 'image/webp'] as const,
-        [`${width}.avif`, width, 'image/avif'] as const
-      ]),
-      ['shared.jpg', 1000, 'image/jpeg'] as const
-    ]) {
-      const { statusCode, headers, rawPayload } = await served(built.app, `${address}.${end}`)
-      t.match({ statusCode, headers }, { statusCode: 200, headers: { 'content-type': media } }, end)
-      t.match(await sharp(rawPayload).metadata(), { width, height: Math.round(0.6 * width), exif: undefined }, end)
-      sizes.set(end, rawPayload.length)
-    }
-    const sizeOf = (end: string) => sizes.get(end) ?? NaN
-    t.ok(sizeOf('1000.avif') < sizeOf('1000.webp') && sizeOf('1000.webp') < original)
-    t.equal(
-      (await served(built.app, `${address}.960.webp`)).statusCode,
-      404,
-      'a stage of nearly the same width is none'
-    )
-
-    for (const [about, file, end] of [
-      ['an animated picture', await animation('gif', 3, 400, 300), /-400x300\.gif$/],
-      ['a small picture', await picture('jpeg', 300, 200), /-300x200\.jpg$/],
-      ['a picture whose stages would be larger', await chessboard(400), /-400x400\.png$/],
-      ['a strip that would take minutes', await picture('png', 330, 40_000), /-330x40000\.png$/],
-      [
-        'a transparent picture',
-        await sharp(await landscape(400, 300))
-          .ensureAlpha(0.5)
-          .png()
-          .toBuffer(),
-        /-400x300aw\.png$/
-      ]
-    ] as const) {
-      const address = await addressOf(file)
-      t.match(address, end, about)
-      const { statusCode } = await served(built.app, `${address}.320.webp`)
-      t.equal(statusCode, /aw\.png$/.test(address) ? 200 : 404, about)
-    }
+await t.test('the name of a picture says its size and its stages, stored where they are smaller', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  const addressOf = async (file: Buffer) => hrefOf(documentOf(await send(bodyWith(file))), 'Content')
+  const address = await addressOf(await landscape(1000, 600))
+  t.match(address, /^http:\/\/localhost:80\/content\/files\/[\w-]{30}-1000x600aw\.jpg$/)
+  const original = (await served(built.app, address)).rawPayload.length
+  const sizes = new Map<string, number>()
+  for (const [end, width, media] of [
+    ...[320, 640, 1000].flatMap((width) => [
+      [`${width}.webp`, width, 'image/webp'] as const,
+      [`${width}.avif`, width, 'image/avif'] as const
+    ]),
+    ['shared.jpg', 1000, 'image/jpeg'] as const
+  ]) {
+    const { statusCode, headers, rawPayload } = await served(built.app, `${address}.${end}`)
+    t.match({ statusCode, headers }, { statusCode: 200, headers: { 'content-type': media } }, end)
+    t.match(await sharp(rawPayload).metadata(), { width, height: Math.round(0.6 * width), exif: undefined }, end)
+    sizes.set(end, rawPayload.length)
   }
-)
+  const sizeOf = (end: string) => sizes.get(end) ?? NaN
+  t.ok(sizeOf('1000.avif') < sizeOf('1000.webp') && sizeOf('1000.webp') < original)
+  t.equal((await served(built.app, `${address}.960.webp`)).statusCode, 404, 'a stage of nearly the same width is none')
+
+  for (const [about, file, end] of [
+    ['an animated picture', await animation('gif', 3, 400, 300), /-400x300\.gif$/],
+    ['a small picture', await picture('jpeg', 300, 200), /-300x200\.jpg$/],
+    ['a picture whose stages would be larger', await chessboard(400), /-400x400\.png$/],
+    ['a strip that would take minutes', await picture('png', 330, 40_000), /-330x40000\.png$/],
+    [
+      'a transparent picture',
+      await sharp(await landscape(400, 300))
+        .ensureAlpha(0.5)
+        .png()
+        .toBuffer(),
+      /-400x300aw\.png$/
+    ]
+  ] as const) {
+    const address = await addressOf(file)
+    t.match(address, end, about)
+    const { statusCode } = await served(built.app, `${address}.320.webp`)
+    t.equal(statusCode, /aw\.png$/.test(address) ? 200 : 404, about)
+  }
+})
 
 await t.test('a thumbnail is never larger than the picture', async (t) => {
   const built = await build(t)
@@ -257,9 +244,15 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   const { app, sql, tokenOf } = built
   const { Id, send } = await uploader(built)
   const jpeg = await photograph()
+  const [file, title] = [
+    { name: 'file', content: jpeg, fileName: 'a.jpg' },
+    { name: 'Title', content: 'x' }
+  ] as const
+  const script = Buffer.from('<script>alert(1)</script>')
   const noise = Buffer.alloc(1024 * 1024 + 1, 'x')
   const before = await archiveOf(sql)
   const unsupported = { kind: 'unsupported-media-type', places: [] }
+  const tooLarge = { kind: 'too-large', places: [], detail: /1 MiB/ }
   const bad = (place: string, detail?: RegExp) => ({ kind: 'bad-body', places: [place], ...(detail && { detail }) })
   const cases = [
     ['SVG', bodyWith(SVG), unsupported],
@@ -269,12 +262,8 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['PDF', bodyWith('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), unsupported],
     ['a ZIP archive', bodyWith(Buffer.from('504b0304140000000000', 'hex')), unsupported],
     ['QuickTime', bodyWith(await recording('clip.mov')), unsupported],
-    [
-      'HTML after the header of a JPEG',
-      bodyWith(Buffer.concat([jpeg.subarray(0, 20), Buffer.from('<script>alert(1)</script>')])),
-      bad('file')
-    ],
-    ['HTML in front of a JPEG', bodyWith(Buffer.concat([Buffer.from('<script>'), jpeg])), unsupported],
+    ['HTML after the header of a JPEG', bodyWith(Buffer.concat([jpeg.subarray(0, 20), script])), bad('file')],
+    ['HTML in front of a JPEG', bodyWith(Buffer.concat([script, jpeg])), unsupported],
     ['half a JPEG', bodyWith(jpeg.subarray(0, jpeg.length / 2)), bad('file')],
     ['half a PNG', bodyWith((await picture('png', 300, 300)).subarray(0, 150)), bad('file')],
     ['half a WebP', bodyWith((await picture('webp', 300, 300)).subarray(0, 60)), bad('file')],
@@ -289,47 +278,18 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['a film with a location in keyed metadata', bodyWith(await recording('placed-by-key.mp4')), bad('file')],
     ['a WebM film with a location', bodyWith(await recording('placed.webm')), bad('file')],
     ['sound with a location', bodyWith(await recording('placed.m4a')), bad('file')],
-    [
-      'two files',
-      bodyOf([
-        { name: 'file', content: jpeg, fileName: 'a.jpg' },
-        { name: 'file', content: jpeg, fileName: 'b.jpg' }
-      ]),
-      bad('file')
-    ],
-    [
-      'a file under another field name',
-      bodyOf([{ name: 'picture', content: jpeg, fileName: 'a.jpg' }]),
-      bad('picture')
-    ],
+    ['two files', bodyOf([file, file]), bad('file')],
+    ['a file under another field name', bodyOf([{ ...file, name: 'picture' }]), bad('picture')],
     ['a field', bodyOf([{ name: 'file', content: 'x' }]), bad('file')],
-    [
-      'a field and a file',
-      bodyOf([
-        { name: 'Title', content: 'x' },
-        { name: 'file', content: jpeg, fileName: 'a.jpg' }
-      ]),
-      bad('Title')
-    ],
-    [
-      'a file and a field',
-      bodyOf([
-        { name: 'file', content: jpeg, fileName: 'a.jpg' },
-        { name: 'Title', content: 'x' }
-      ]),
-      bad('Title')
-    ],
+    ['a field and a file', bodyOf([title, file]), bad('Title')],
+    ['a file and a field', bodyOf([file, title]), bad('Title')],
     ['no file', bodyOf([]), bad('file')],
     ['nothing', Buffer.alloc(0), { kind: 'unsupported-media-type', places: [] }],
     ['no parts', Buffer.from('hello'), bad('body')],
     ['a body that ends in the file', bodyWith(jpeg).subarray(0, -40), bad('body')],
-    ['a field called __proto__', bodyOf([{ name: '__proto__', content: jpeg, fileName: 'a.jpg' }]), bad('body')],
-    ['a file above the limit', bodyWith(noise), { kind: 'too-large', places: [], detail: /1 MiB/ }],
-    [
-      'a file far above the limit',
-      bodyWith(Buffer.alloc(1_200_000)),
-      { kind: 'too-large', places: [], detail: /1 MiB/ }
-    ]
+    ['a field called __proto__', bodyOf([{ ...file, name: '__proto__' }]), bad('body')],
+    ['a file above the limit', bodyWith(noise), tooLarge],
+    ['a file far above the limit', bodyWith(Buffer.alloc(1_200_000)), tooLarge]
   ] as const
   for (const [about, payload, expected] of cases) expectProblem(t, await send(payload), { ...expected, about })
   t.match((await send(bodyWith(flicker(2001)))).body, /has 2,001 frames; at most 2,000 are accepted/)

@@ -1,6 +1,6 @@
 /** Creating, changing and deleting settings, pictures, sources, syncs, templates, archive texts and groups. */
 import t from 'tap'
-import { build, documentOf, each, expectProblem, idsOf } from '../../support/index.ts'
+import { build, documentOf, each, expectProblem, idsOf, numberFrom } from '../../support/index.ts'
 
 const built = await build(t)
 const { get, sql } = built
@@ -45,7 +45,7 @@ await t.test('a setting can be created once, changed and deleted', async (t) => 
 })
 
 await t.test('two pictures of a blog can exchange their ranks', async (t) => {
-  const [{ Info }] = await sql<[{ Info: number }]>`select id as info from meta_infos limit 1`
+  const Info = await numberFrom(sql`select id as info from meta_infos limit 1`)
   await sql`delete from blog_media`
   await sql`insert into blog_media_types (key) values ('sidebar')`
   const createPicture = async (Blog: number, Type: string, Rank?: number) =>
@@ -60,10 +60,8 @@ await t.test('two pictures of a blog can exchange their ranks', async (t) => {
   ]
   const shown = [first, second, ofOtherType, ofOtherBlog].map(({ Rank }) => Rank)
   t.same(shown, ['1', '2', '1', '1'], 'ranks count up separately for each blog and type')
-  t.equal(
-    (await send('POST', '/Desk/BlogMedia', { Blog: 3, Type: 'top_banner', MetaInfo: Info, Rank: 2 })).statusCode,
-    409
-  )
+  const { statusCode } = await send('POST', '/Desk/BlogMedia', { Blog: 3, Type: 'top_banner', MetaInfo: Info, Rank: 2 })
+  t.equal(statusCode, 409)
   const exchange = (id: unknown, otherId: unknown) =>
     send('PUT', `/Desk/BlogMedia/${String(id)}/BlogMedia/${String(otherId)}/Exchange`)
   t.match(documentOf(await exchange(first.Id, second.Id)), { Rank: '2' })
@@ -226,9 +224,9 @@ await t.test('a template post can name its creator', async (t) => {
 })
 
 await t.test('deleting the last text about a file deletes the file', async (t) => {
-  const [{ File }] = await sql<[{ File: number }]>`
+  const File = await numberFrom(sql`
     insert into meta_data (name, type, size_in_bytes, content, thumbnail)
-    values ('a.png', 'image', 1, 'content/a.png', 'content/a.png') returning id as file`
+    values ('a.png', 'image', 1, 'content/a.png', 'content/a.png') returning id`)
   await sql`insert into image_data (id) values (${File})`
   const addText = async (Language: number) =>
     documentOf(await send('POST', '/Archive/ImageInfo', { MetaData: File, Language, Caption: 'x' })).Id
@@ -265,9 +263,7 @@ await t.test('concurrent deletions of the last two texts about a file delete the
 await t.test('a group consists of members of its blog', async (t) => {
   const { Id } = documentOf(await send('POST', '/Desk/BlogCollaboratorGroup', { Blog: 3 }))
   const group = `/Desk/BlogCollaboratorGroup/${String(Id)}`
-  const [{ Member }] = await built.sql<
-    [{ Member: number }]
-  >`select min(collaborator) as member from blog_collaborators where blog = 3`
+  const Member = await numberFrom(built.sql`select min(collaborator) as member from blog_collaborators where blog = 3`)
   t.equal((await send('PUT', `${group}/Collaborator/${Member}`)).statusCode, 200)
   t.equal((await send('PUT', `${group}/Collaborator/1`)).statusCode, 404, 'only members of the blog can join')
   t.match((await send('GET', `${group}/BlogCollaboratorGroupMember`)).body, `/Data/Collaborator/${Member}"`)

@@ -48,11 +48,8 @@ await t.test('a user is created, gets a role, posts, is renamed and deactivated'
 
   t.equal((await send('DELETE', `/HR/User/${String(Id)}`)).statusCode, 204)
   t.equal(documentOf(await get(`/resources/HR/User/${String(Id)}.json`)).Active, 'False')
-  t.equal(
-    (await app.inject({ method: 'DELETE', url: '/resources/Security/Login', headers: session })).statusCode,
-    401,
-    'the session has ended'
-  )
+  const { statusCode } = await app.inject({ method: 'DELETE', url: '/resources/Security/Login', headers: session })
+  t.equal(statusCode, 401, 'the session has ended')
   t.equal((await logIn(newcomer.Password)).statusCode, 401)
   t.notOk(idsOf(documentOf(await get('/resources/HR/User.json?limit=100'))).includes(Number(Id)))
   t.equal((await send('PUT', `/HR/User/${String(Id)}`, { Active: true })).statusCode, 200)

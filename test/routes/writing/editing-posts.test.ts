@@ -1,6 +1,15 @@
 /** Changing posts after they were inserted: editing, publishing, withdrawing, moving, hiding and deleting them. */
 import t from 'tap'
-import { build, documentOf, each, expectNothingStored, formats, idsOf, type Built } from '../../support/index.ts'
+import {
+  build,
+  type Built,
+  documentOf,
+  each,
+  expectNothingStored,
+  formats,
+  idsOf,
+  numberFrom
+} from '../../support/index.ts'
 import { naiveClient } from '../../support/naive-client.ts'
 
 const BLOG = '/resources/Desk/Blog/3'
@@ -28,8 +37,8 @@ await t.test('each request changes the part of a post that it names and nothing 
   const { sql } = built
   const { send, insert } = await editor(built)
   const id = await insert()
-  const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
-  const [{ Top }] = await sql<[{ Top: number }]>`select max("order")::float as top from posts where blog = 3`
+  const Last = await numberFrom(sql`select last_c_id as last from blogs where id = 3`)
+  const Top = await numberFrom(sql`select max("order")::float as top from posts where blog = 3`)
   const otherId = await insert('Post/Publish')
   const draft = {
     Content: 'initial text',
@@ -122,12 +131,9 @@ await t.test('a change that the state of a post forbids is refused and changes n
     ['PUT', at(draft, '?X-Filter=Nothing'), { Content: 'x' }, { kind: 'bad-parameter', places: ['X-Filter'] }]
   ] as const
   for (const [method, url, payload, expected] of cases) {
-    await expectNothingStored(
-      t,
-      built,
-      { method, url, headers: { authorization }, ...(payload && { payload }) },
-      { ...expected, about: `${method} ${url.slice(0, 80)} ${JSON.stringify(payload)?.slice(0, 40)}` }
-    )
+    const request = { method, url, headers: { authorization }, ...(payload && { payload }) }
+    const refusal = { ...expected, about: `${method} ${url.slice(0, 80)} ${JSON.stringify(payload)?.slice(0, 40)}` }
+    await expectNothingStored(t, built, request, refusal)
   }
   await sql`update blogs set closed_on = now() where id = 3`
   t.teardown(() => sql`update blogs set closed_on = null where id = 3`)
@@ -141,12 +147,9 @@ await t.test('a change that the state of a post forbids is refused and changes n
     ['PUT', at(draft, `/Post/${published}/Reorder`), undefined],
     ['DELETE', `/resources/Data/Post/${draft}`, undefined]
   ] as const) {
-    await expectNothingStored(
-      t,
-      built,
-      { method, url, headers: { authorization }, ...(payload && { payload }) },
-      { ...conflict, detail: /closed/, about: `${method} ${url} in a closed blog` }
-    )
+    const request = { method, url, headers: { authorization }, ...(payload && { payload }) }
+    const refusal = { ...conflict, detail: /closed/, about: `${method} ${url} in a closed blog` }
+    await expectNothingStored(t, built, request, refusal)
   }
 })
 

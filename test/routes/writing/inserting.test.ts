@@ -138,12 +138,9 @@ const { get, post, tokenOf } = built
 
 t.test('an insert with an invalid X-Filter is refused and stores nothing', async (t) => {
   const headers = { authorization: await built.tokenOf('admin'), 'x-filter': 'Nothing' }
-  await expectNothingStored(
-    t,
-    built,
-    { url: '/resources/Desk/Blog/3/Post', headers, payload: { Content: 'x' } },
-    { kind: 'bad-parameter', places: ['X-Filter'], about: 'an unknown property' }
-  )
+  const request = { url: '/resources/Desk/Blog/3/Post', headers, payload: { Content: 'x' } }
+  const refusal = { kind: 'bad-parameter', places: ['X-Filter'], about: 'an unknown property' }
+  await expectNothingStored(t, built, request, refusal)
 })
 
 t.test('X-Filter applies to the list on GET and to the inserted post on POST', async (t) => {
@@ -230,34 +227,19 @@ await t.test('a post has the creator and author that its body names and the user
   }
 
   for (const [name, body, refusal] of refused) {
-    await expectNothingStored(
-      t,
-      built,
-      { url: POSTS, headers: { authorization: await tokenOf(name) }, payload: { Content: 'x', ...body } },
-      {
-        ...(refusal === 'forbidden'
-          ? { kind: 'forbidden', places: [], detail: /administrators/ }
-          : { kind: 'bad-body', places: [refusal] }),
-        about: `${name} ${JSON.stringify(body)}`
-      }
-    )
+    const request = { url: POSTS, headers: { authorization: await tokenOf(name) }, payload: { Content: 'x', ...body } }
+    const forbidden = { kind: 'forbidden', places: [], detail: /administrators/ }
+    const expected = refusal === 'forbidden' ? forbidden : { kind: 'bad-body', places: [refusal] }
+    await expectNothingStored(t, built, request, { ...expected, about: `${name} ${JSON.stringify(body)}` })
   }
 
   await t.test('only members of the blog can be authors', async (t) => {
-    const { location } = (
-      await post('/resources/Desk/Blog/1/Post', { Content: 'x', Author: 20 }, { authorization: await tokenOf('mira') })
-    ).headers
+    const [url, headers] = ['/resources/Desk/Blog/1/Post', { authorization: await tokenOf('mira') }] as const
+    const payload = { Content: 'x', Author: 20 }
+    const { location } = (await post(url, payload, headers)).headers
     t.match(location, /\/Blog\/1\/Post\/\d+$/, 'salma, a member of blog 1, is accepted')
     await sql`delete from blog_collaborators where blog = 1 and collaborator = 20`
-    await expectNothingStored(
-      t,
-      built,
-      {
-        url: '/resources/Desk/Blog/1/Post',
-        headers: { authorization: await tokenOf('mira') },
-        payload: { Content: 'x', Author: 20 }
-      },
-      { kind: 'bad-body', places: ['Author'], about: 'a former member' }
-    )
+    const refusal = { kind: 'bad-body', places: ['Author'], about: 'a former member' }
+    await expectNothingStored(t, built, { url, headers, payload }, refusal)
   })
 })
