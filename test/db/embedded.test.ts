@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { code } from '../support/root.ts'
+import { TEMPORARY } from '../support/server.ts'
 import { until } from '../support/until.ts'
 import { openEmbedded, type Embedded } from '../../db/embedded/index.ts'
 
@@ -121,7 +121,7 @@ async function open(t: Test, dataDir: string) {
 
 /** Creates a folder that the account of PostgreSQL can read. */
 function createFolder(t: Test) {
-  const path = join(tmpdir(), `desk-embedded-${process.pid}-${t.name.replaceAll(/\W+/g, '-')}`)
+  const path = join(TEMPORARY, `desk-embedded-${process.pid}-${t.name.replaceAll(/\W+/g, '-')}`)
   mkdirSync(path)
   chmodSync(path, 0o755)
   t.teardown(() => rmSync(path, { recursive: true, force: true }))
@@ -130,23 +130,15 @@ function createFolder(t: Test) {
 
 /** Starts a process that opens the server, prints its address, and closes it at SIGTERM. */
 function startProcess(t: Test, dataDir: string) {
-  const child = spawn(
-    process.execPath,
-    [
-      '--import=tsx',
-      '--input-type=module',
-      '--eval',
-      `
-    import { openEmbedded } from ${JSON.stringify(new URL('db/embedded/index.ts', code))}
+  const script = `
+    import { openEmbedded } from ${JSON.stringify(new URL('dist/db/embedded/index.js', code))}
     const options = { dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify(settings)}, log: () => {} }
     const embedded = await openEmbedded({ ...options, pid: process.pid })
     process.once('SIGTERM', () => embedded.close().then(() => process.exit()))
     console.log(embedded.url)
-    setInterval(() => {}, 1000)
-  `
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] }
-  )
+    setInterval(() => {}, 1000)`
+  const args = ['--input-type=module', '--eval', script]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)

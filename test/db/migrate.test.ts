@@ -96,12 +96,12 @@ t.test('several pools can migrate at the same time', async (t) => {
 t.test('several processes can migrate at the same time', async (t) => {
   const { url, sql } = await emptyDatabase(t)
   const script = `
-    import { connect } from ${JSON.stringify(new URL('db/client.ts', code))}
-    import { migrate } from ${JSON.stringify(new URL('db/migrate.ts', code))}
+    import { connect } from ${JSON.stringify(new URL('dist/db/client.js', code))}
+    import { migrate } from ${JSON.stringify(new URL('dist/db/migrate.js', code))}
     const sql = connect({ url: ${JSON.stringify(url)} })
     console.log((await migrate(sql)).length)
     await sql.end()`
-  const run = () => promisify(execFile)(process.execPath, ['--import=tsx', '--input-type=module', '--eval', script])
+  const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
   const printed = (await Promise.all([run(), run(), run()])).map(({ stdout }) => Number(stdout))
   t.same(printed.sort(), [0, 0, files.length])
   const shown = files.map((_, at) => at + 1)
