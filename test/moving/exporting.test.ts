@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
-import { buffer, text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
-import { runCommand } from '../../commands/index.ts'
 import { toXmlText } from '../../schemas/language/lexical.ts'
-import { build } from '../support/index.ts'
+import { runDesk } from '../support/commands.ts'
+import { build, numberFrom } from '../support/index.ts'
 import { landscape } from '../support/media.ts'
 import { newsroom, type Newsroom } from '../support/newsroom.ts'
 import { bodyWith, uploader } from '../routes/uploads.ts'
@@ -22,15 +22,8 @@ const exportOf = (blog: number, format = 'lines', headers = admin) =>
   get(`/resources/Desk/Blog/${blog}/Export/${format}`, headers)
 
 /** Runs a command line of `desk` on the database of the service. */
-const desk = async (args: readonly string[], input = '') => {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-  const shell = { env, pid: process.pid, stdin: Readable.from([Buffer.from(input)]), stdout, stderr }
-  const code = await runCommand(shell, args)
-  stdout.end()
-  stderr.end()
-  return { code, out: await text(stdout), err: await text(stderr) }
-}
+const desk = (args: readonly string[], input = '') =>
+  runDesk({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, args, { input })
 
 await t.test('those who publish in a blog may export it, and nobody else', async (t) => {
   for (const format of ['lines', 'ndjson', 'site', 'atom']) {
@@ -186,8 +179,8 @@ const settings = fc.record({
 const configuration = fc.dictionary(fc.constantFrom('theme', 'a b', '__proto__'), fc.string({ maxLength: 20 }))
 
 await t.test('an export that is imported is an equal blog', async () => {
-  const [{ Id: type }] = await sql<[{ Id: number }]>`
-    insert into blog_types (name) values ('match') returning id`
+  const type = await numberFrom(sql`
+    insert into blog_types (name) values ('match') returning id`)
   await fc.assert(
     fc.asyncProperty(history, fc.integer({ min: 1, max: 12 }), settings, configuration, async (...drawn) => {
       const [steps, count, blogSettings, values] = drawn
@@ -332,24 +325,4 @@ await t.test('the feed of a blog is exported with its archive', async (t) => {
 await t.test('a blog that readers cannot see has no site', async (t) => {
   const { blog } = await newsroom(built)
   t.equal((await exportOf(blog, 'site')).statusCode, 409)
-  const { code, err } = await desk([
-    'export',
-    `${blog}`,
-    '--format',
-    'atom',
-    '--to',
-    join(t.testdir(), 'a'),
-    '--base',
-    'https://a.example'
-  ])
-  t.equal(code, 1)
-  t.match(err, 'take it live first')
-})
-
-await t.test('a wrong command line says what is missing', async (t) => {
-  t.match(await desk(['export', '999']), { code: 1, err: /There is no blog 999/ })
-  t.match(await desk(['export', '1', '--format', 'site']), { code: 1, err: /Name a folder for the site with --to/ })
-  t.match(await desk(['export', '1', '--format', 'site', '--to', '/nowhere/x']), { code: 1, err: /--base/ })
-  t.match(await desk(['export', '1', '--base', 'ftp://x']), { code: 2, err: /must begin with http/ })
-  t.match(await desk(['export', '1', '--format', 'pdf']), { code: 2, err: /Allowed choices are ndjson, site, atom/ })
 })

@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { runCommand } from '../../commands/index.ts'
+import { runDesk } from '../support/commands.ts'
 import { build, until, type Built } from '../support/index.ts'
 import { root } from '../support/root.ts'
 import { file, post } from './importer.ts'
@@ -114,23 +113,19 @@ t.test('Ctrl+C ends an import whose source is silent', async (t) => {
   t.match(err, /Stopped\./)
 })
 
-/** Runs `desk import` with a standard error that is a terminal, or is none. @returns what it wrote there */
-const errorOutput = async ({ databaseUrl, dataDir }: Built, isTTY: boolean, path: string) => {
-  const stderr = Object.assign(new PassThrough(), { isTTY })
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-  const shell = { env, pid: process.pid, stdin: Readable.from([]), stdout: new PassThrough().resume(), stderr }
-  t.equal(await runCommand(shell, ['import', path, '--creator', 'admin']), 0)
-  stderr.end()
-  return text(stderr)
-}
-
 t.test('a terminal shows rate and time left in one line, which disappears; other outputs show nothing', async (t) => {
-  const service = await build(t)
+  const { databaseUrl, dataDir } = await build(t)
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const path = join(t.testdir(), 'night.ndjson')
   await writeFile(path, night)
-  const shown = (await errorOutput(service, true, path)).split('\r\u001b[K')
+  const errorOutput = async (isTTY: boolean) => {
+    const { code, err } = await runDesk(env, ['import', path, '--creator', 'admin'], { isTTY })
+    t.equal(code, 0)
+    return err
+  }
+  const shown = (await errorOutput(true)).split('\r\u001b[K')
   t.match(shown[1], /^[\d,]+ posts, [\d,]+ a second, \d+ %, \d+ s left$/)
   t.equal(shown.at(-1), '')
   t.equal(shown.length, POSTS / 500 + 3)
-  t.notMatch(await errorOutput(service, false, path), /a second/)
+  t.notMatch(await errorOutput(false), /a second/)
 })

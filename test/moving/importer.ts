@@ -1,10 +1,8 @@
 /** Runs `desk import` on the database of a service, and makes exports for it. */
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { runCommand } from '../../commands/index.ts'
 import type { ForeignPost } from '../../moving/foreign.ts'
 import { blogLine, endLine, postLine } from '../../moving/formats/desk.ts'
+import { runDesk } from '../support/commands.ts'
 import { build } from '../support/index.ts'
 
 export const blog = { kind: 'blog', id: 'https://other.example/live/1', title: 'Storm watch', language: 'en' } as const
@@ -32,18 +30,8 @@ export const importer = async (t: Test) => {
   /** Imports a text or its bytes, with options of the command. */
   const run = (input: string | Buffer, ...options: string[]) => runOn('-', input, ...options)
   const runOn = async (place: string, input: string | Buffer, ...options: string[]) => {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const shell = {
-      env,
-      pid: process.pid,
-      stdin: Readable.from([typeof input === 'string' ? Buffer.from(input) : input]),
-      stdout,
-      stderr
-    }
-    const code = await runCommand(shell, ['import', place, '--creator', 'admin', '--json', ...options])
-    stdout.end()
-    stderr.end()
-    const [out, err] = [await text(stdout), await text(stderr)]
+    const command = ['import', place, '--creator', 'admin', '--json', ...options]
+    const { code, out, err } = await runDesk(env, command, { input })
     if (code !== 0) t.comment(err)
     const { Blogs: [first] = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
     return { code, err, report: { ...first, ...rest } }
