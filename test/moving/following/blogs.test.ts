@@ -1,6 +1,6 @@
 /** A blog follows a blog of another service: whatever happens there and in between, both end with the same posts. */
 import t from 'tap'
-import { openStream, until, untilWaitingForLocks, type Built } from '../../support/index.ts'
+import { type Built, numberFrom, openStream, publishIn, until, untilWaitingForLocks } from '../../support/index.ts'
 import { pair, shown, untilEqual } from '../pair.ts'
 
 t.test('posts, corrections, moves, pins, withdrawals and deletions follow', async (t) => {
@@ -52,8 +52,7 @@ t.test('a change that comes while a page is read is not passed over', async (t) 
     await sql`lock table person_icons in access exclusive mode`
     await follow()
     await untilWaitingForLocks(theirs.sql)
-    await theirs.sql`
-      insert into posts (blog, creator, content, published_on) values (${source}, 1, 'two', now())`
+    await publishIn(theirs.sql, source, 'two')
     await theirs.sql`update posts set content = 'one, corrected' where id = ${first}`
   })
   await untilEqual(both, 2)
@@ -109,7 +108,7 @@ t.test('a correction that was made here is kept; the change of the source can be
   const id = await publish('theirs')
   const sync = await follow()
   await untilEqual(both, 1)
-  const [{ Id }] = await ours.sql<[{ Id: number }]>`select id from posts where blog = ${copy}`
+  const Id = await numberFrom(ours.sql`select id from posts where blog = ${copy}`)
   await edit('PUT', `/Desk/Blog/${copy}/Post/${Id}`, { Content: 'ours' })
   await write('PUT', `/Desk/Blog/${source}/Post/${id}`, { Content: 'theirs, corrected' })
   const list = `Desk/Sync/${sync}/ParkedChange.json?X-Filter=*`

@@ -8,7 +8,7 @@ import { readDocument, Unavailable } from '../../../moving/following/documents.t
 import { healthOf } from '../../../moving/following/health.ts'
 import { looker } from '../../../moving/following/polling.ts'
 import { guardedClient } from '../../../plugins/outgoing/index.ts'
-import { build, type Built } from '../../support/index.ts'
+import { build, type Built, numberFrom } from '../../support/index.ts'
 import { damage, damaged } from '../damage.ts'
 import { sources } from '../examples.ts'
 import { liveBlog3List } from '../liveblog3-list.ts'
@@ -16,7 +16,7 @@ import { playing, type Answer } from '../polled.ts'
 
 /** Makes a blog that follows an address, and a function that looks at once. */
 const looking = async ({ app, sql }: Built, address: string) => {
-  const [{ Sync }] = await sql<[{ Sync: number }]>`
+  const Sync = await numberFrom(sql`
     with blog as (
       insert into blogs (type, language, creator, title) values (1, 1, 1, 'copies') returning id
     ), source as (
@@ -25,7 +25,7 @@ const looking = async ({ app, sql }: Built, address: string) => {
       insert into blog_sources (blog, source) select blog.id, source.id from blog, source
     )
     insert into syncs (blog, source, creator, auto) select blog.id, source.id, 1, true from blog, source
-    returning id as sync`
+    returning id`)
   const states = holds(sql)
   const begin: Begin = async (work) => {
     const { result } = await sql.begin(async (transaction) => ({ result: await work(transaction) }))

@@ -1,6 +1,6 @@
 /** A blog follows a feed: Atom, RSS or JSON Feed. */
 import t, { type Test } from 'tap'
-import { until } from '../../support/index.ts'
+import { numberFrom, until } from '../../support/index.ts'
 import { atOnce } from '../../support/at-once.ts'
 import { buildFollower, following, playing, type Answer } from '../polled.ts'
 
@@ -124,7 +124,7 @@ t.test('a correction that was made here is kept, and the later one is offered', 
   const { rss: write = () => '' } = forms
   const { showing, feed, edit, blog, sync } = await followFeed(t, write([one]))
   await showing('one')
-  const [{ Id }] = await ours.sql<[{ Id: number }]>`select id from posts where blog = ${blog}`
+  const Id = await numberFrom(ours.sql`select id from posts where blog = ${blog}`)
   await edit('PUT', `/Desk/Blog/${blog}/Post/${Id}`, { Content: 'ours' })
   feed.body = write([two, { ...one, text: 'theirs' }])
   await showing('two', 'ours')

@@ -1,7 +1,7 @@
 /** Pictures of followed posts come into the archive. A picture that cannot be fetched stops no post. */
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
-import { until } from '../../support/index.ts'
+import { numberFrom, until } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
 import { site } from '../../support/sites.ts'
 import { atOnce } from '../../support/at-once.ts'
@@ -55,10 +55,8 @@ t.test('readers get the pictures of a copy from this service', atOnce, async (t)
   t.equal(served.statusCode, 200)
   t.equal(served.headers['content-type'], 'image/png')
   const { MetaDataList } = await ours.json('Archive/MetaData?X-Filter=Content,Name&limit=1000')
-  t.ok(
-    MetaDataList.some(({ Name }: { Name: string }) => Name === 'a.png'),
-    'the archive shows it'
-  )
+  const holds = MetaDataList.some(({ Name }: { Name: string }) => Name === 'a.png')
+  t.ok(holds, 'the archive shows it')
   const second = await untilShown(both, 'without markup')
   t.match(JSON.parse(second.Meta).url, /^\/content\/files\//)
 
@@ -164,8 +162,8 @@ t.test('blogs that follow each other do not fetch the pictures of their own post
   await attach(Number(third), `${here}/resources/Desk/Blog/${copy}`)
   await attach(copy, `${here}/resources/Desk/Blog/${third}`)
   await until(async () => (await ours.sql`select from sync_states where succeeded_on is not null`).count === 3)
-  const [{ Count }] = await ours.sql<[{ Count: number }]>`
-    select count(*)::integer as count from meta_data where name ~ '[.]png$' and created_on > now() - interval '1 hour'`
+  const Count = await numberFrom(ours.sql`
+    select count(*)::integer as count from meta_data where name ~ '[.]png$' and created_on > now() - interval '1 hour'`)
   t.equal(Count, 2, 'one for each copy')
   t.same(requested, ['/a.png'])
 })

@@ -122,10 +122,8 @@ t.test('an address that leads to another blog changes nothing, and says so', atO
   await showing('post 2', 'post 1')
   await state(({ SucceededOn }) => SucceededOn !== undefined)
   t.equal((await lead(other.address)).statusCode, 200)
-  t.match(
-    (await state(({ IsFailing }) => IsFailing === 'True')).Error,
-    /^The source has none of the posts that were copied/
-  )
+  const { Error } = await state(({ IsFailing }) => IsFailing === 'True')
+  t.match(Error, /^The source has none of the posts that were copied/)
   t.same(await shown(), ['post 2', 'post 1'])
   await lead(one.address)
   const { Error: last } = await state(({ IsFailing }) => IsFailing === 'False')

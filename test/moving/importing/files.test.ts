@@ -79,35 +79,31 @@ t.test('posts that come into a blog with posts stand below them', async (t) => {
   const before = await posts(1)
   const { report } = await run(file(post('1'), post('2')), '--blog', '1')
   t.match(report, { Blog: 1, IsNew: false, Added: 2 })
-  t.match(
-    (await posts(1)).map(({ Content }: { Content: string }) => Content),
-    [...before.map(({ Content }: { Content: string }) => Content), '<p>Post 2</p>', '<p>Post 1</p>']
-  )
+  const shown = (await posts(1)).map(({ Content }: { Content: string }) => Content)
+  t.match(shown, [...before.map(({ Content }: { Content: string }) => Content), '<p>Post 2</p>', '<p>Post 1</p>'])
   await run(file(post('3')), '--blog', '1')
   t.match((await posts(1)).at(-3), { Content: '<p>Post 3</p>' })
 })
 
-t.test(
-  'posts with positions that are too high, or times that are far off, stand below those of the blog',
-  async (t) => {
-    const { run, posts } = await importer(t)
-    const before = (await posts(1)).length
-    const { report } = await run(
-      file(
-        post('1', { position: '5' }),
-        post('2', { position: '10000000000' }),
-        post('3', { position: '1767322980000.5' }),
-        post('4', { createdOn: new Date('9999-01-02T03:04:05Z') })
-      ),
-      ...['--blog', '1']
-    )
-    t.match(report, { Added: 4, Losses: [{ What: 'position', Count: 2, Example: /10000000000 is not below/ }] })
-    t.same(
-      (await posts(1)).slice(before).map(({ Content }: { Content: string }) => Content),
-      [4, 3, 2, 1].map((number) => `<p>Post ${number}</p>`)
-    )
-  }
-)
+t.test('posts with positions too high, or times far off, stand below those of the blog', async (t) => {
+  const { run, posts } = await importer(t)
+  const before = (await posts(1)).length
+  const { report } = await run(
+    file(
+      post('1', { position: '5' }),
+      post('2', { position: '10000000000' }),
+      post('3', { position: '1767322980000.5' }),
+      post('4', { createdOn: new Date('9999-01-02T03:04:05Z') })
+    ),
+    ...['--blog', '1']
+  )
+  t.match(report, { Added: 4, Losses: [{ What: 'position', Count: 2, Example: /10000000000 is not below/ }] })
+  const shown = (await posts(1)).slice(before).map(({ Content }: { Content: string }) => Content)
+  t.same(
+    shown,
+    [4, 3, 2, 1].map((number) => `<p>Post ${number}</p>`)
+  )
+})
 
 t.test('bytes that fit no character are reported', async (t) => {
   const { run, posts } = await importer(t)
@@ -138,16 +134,12 @@ t.test('what Desk cannot store is changed and reported, and each post stands alo
     join(folder, 'losses')
   )
   t.match(report, { Added: 7 })
-  t.same(
-    new Set(report.Losses.map(({ What }: { What: string }) => What)),
-    new Set(['length', 'characters', 'e-mail address', 'type', 'position', 'meta data', 'copy'])
-  )
+  const shown = new Set(report.Losses.map(({ What }: { What: string }) => What))
+  t.same(shown, new Set(['length', 'characters', 'e-mail address', 'type', 'position', 'meta data', 'copy']))
   const stored = await posts(report.Blog)
   t.equal(stored.length, 7)
-  t.match(
-    stored.find(({ Content }: { Content: string }) => Content === 'a\uFFFDb'),
-    { AuthorName: 'Bo' }
-  )
+  const found = stored.find(({ Content }: { Content: string }) => Content === 'a\uFFFDb')
+  t.match(found, { AuthorName: 'Bo' })
   t.ok(stored.some(({ Content }: { Content: string }) => Content === 'Later'))
   const lines = (await readFile(join(folder, 'losses'), 'utf8'))
     .trim()
@@ -220,10 +212,8 @@ t.test('errors say what to do', async (t) => {
     report: { Added: 1, Losses: [{ What: 'missing posts', Example: /x\.example\/1, was not read/ }] }
   })
   t.match((await run('nonsense')).err, /The format of standard input was not recognised: give --format with one of/)
-  t.match(
-    (await run(blogLine({ ...blog, id: 'tlh', language: 'tlh' }))).err,
-    /Desk has no language tlh: give --language with one of/
-  )
+  const { err } = await run(blogLine({ ...blog, id: 'tlh', language: 'tlh' }))
+  t.match(err, /Desk has no language tlh: give --language with one of/)
   t.match((await run(file(), '--blog', '999')).err, /There is no blog 999/)
   t.match((await run(file(), '--format', 'word')).code, 2)
 })

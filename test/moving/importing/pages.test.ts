@@ -1,23 +1,21 @@
 /** `desk import` reads a feed to its end, page by page. */
 import t, { type Test } from 'tap'
 import { servingPages } from '../../support/sites.ts'
-import { build } from '../../support/index.ts'
+import { addLiveBlog, build } from '../../support/index.ts'
 import { importer } from '../importer.ts'
 
 /** Starts a service with a blog of 450 posts. @returns the address of the blog's page */
 const longBlog = async (t: Test) => {
   const { app, sql } = await build(t)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const [row] = await sql<[{ Blog: number }]>`
-    insert into blogs (type, language, creator, title, live_on) select min(id), 1, 1, 'Long night', now()
-    from blog_types returning id as blog`
+  const id = await addLiveBlog(sql, 'Long night')
   await sql`
     insert into posts (blog, creator, content, created_on, published_on)
-    select ${row.Blog}, 1, '<p>Post ' || number || '</p>', moment, moment
+    select ${id}, 1, '<p>Post ' || number || '</p>', moment, moment
     from generate_series(1, 450) as number, lateral (
       select timestamptz '2026-01-02' + number * interval '1 minute' as moment
     ) as moments`
-  return { blog: `${origin}/live/${row.Blog}`, sql, id: row.Blog }
+  return { blog: `${origin}/live/${id}`, sql, id }
 }
 
 for (const feed of ['/atom', '/feed.json', '']) {
@@ -51,10 +49,8 @@ t.test('a post on two pages is taken from the newer one, and a circle of pages i
   })
   const { report } = await runOn(`${origin}/feed`, '', ...options)
   t.match(report, { Added: 3, Losses: [] })
-  t.same(
-    new Set((await posts(report.Blog)).map(({ Content }: { Content: string }) => Content)),
-    new Set(['one', 'corrected', 'three'])
-  )
+  const shown = new Set((await posts(report.Blog)).map(({ Content }: { Content: string }) => Content))
+  t.same(shown, new Set(['one', 'corrected', 'three']))
   t.same(requested, ['/feed', '/page/2', '/page/3'])
 })
 
@@ -81,10 +77,8 @@ t.test('a page that cannot be read is reported, and the others are stored', asyn
     '/elsewhere': page('b=two ', link(`${other.origin}/page`)),
     '/file': page('c=three ', link('file:///etc/passwd'))
   })
-  t.match((await runOn(`${origin}/gone`, '', ...options)).report, {
-    Added: 1,
-    Losses: [{ What: 'missing posts', Example: /\/none could not be read.*status is 404/ }]
-  })
+  const { report } = await runOn(`${origin}/gone`, '', ...options)
+  t.match(report, { Added: 1, Losses: [{ What: 'missing posts', Example: /\/none could not be read.*status is 404/ }] })
   t.match((await runOn(`${origin}/elsewhere`, '', ...options)).report, {
     Added: 1,
     Losses: [{ What: 'missing posts', Example: /its origin is not that of the feed/ }]
