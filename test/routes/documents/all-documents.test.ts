@@ -1,4 +1,4 @@
-/** A document of each address of the resource tree, with all of its properties, equals the golden one. */
+/** The document of each address of the resource tree equals the golden one: in XML, and in JSON with all properties. */
 import t from 'tap'
 import { golden } from '../../support/golden.ts'
 import { buildStill, stable } from '../still.ts'
@@ -25,16 +25,18 @@ t.test('each address has the document that is meant', async (t) => {
   const { app, tokens } = await buildStill(t)
   const authorization = String(tokens.get('admin'))
   const paths = app.descriptions.flatMap(({ method, path, query }) =>
-    method === 'GET' && !CHANGING.test(path) ? [[path, 'limit' in query ? '&limit=3' : ''] as const] : []
+    method === 'GET' && !CHANGING.test(path) ? [[path, 'limit' in query ? 'limit=4' : ''] as const] : []
   )
   const sections: string[] = []
   for (const [path, limit] of paths.sort()) {
-    const url = `${spareAddress(path, valuesIn(path))}?X-Filter=*${limit}`
-    const { statusCode, body } = await app.inject({
-      url,
-      headers: { authorization, host: 'desk.example', accept: 'application/json' }
-    })
-    sections.push(`${path} ${statusCode}\n${body.replaceAll('},{', '},\n{')}\n`)
+    const read = (query: string, accept: string) => {
+      const headers = { authorization, host: 'desk.example', accept }
+      return app.inject({ url: `${spareAddress(path, valuesIn(path))}?${query}`, headers })
+    }
+    const xml = await read(limit, 'application/xml')
+    const json = await read(`${limit}&X-Filter=*`, 'application/json')
+    t.equal(xml.statusCode, json.statusCode, path)
+    sections.push(`${path} ${json.statusCode}\n${xml.body}\n${json.body.replaceAll('},{', '},\n{')}\n`)
   }
   await golden(t, 'all-documents.txt', stable(sections.join('\n')))
 })

@@ -128,22 +128,6 @@ await t.test('an extension selects the format and overrides Accept', async (t) =
     }
   }
 
-  await t.test('a client that follows links stays in its format', async (t) => {
-    const visited = []
-    let path = '/resources/Desk/Blog.json'
-    for (const name of ['BlogList', 'PostPublished', 'PostList', 'Author', 'User', 'MetaDataIcon']) {
-      const response = await get(path)
-      t.equal(response.headers['content-type'], 'application/json; charset=utf-8', path)
-      const [, href = ''] = linksOf(documentOf(response)).find(([link]) => link === name) ?? []
-      path = new URL(href).pathname
-      visited.push(path)
-    }
-    const holds = visited.every((path) => path.endsWith('.json'))
-    t.ok(holds, visited.join(' '))
-    const icon = documentOf(await get(path))
-    t.same(icon.Content, { href: 'https://desk.example/content/person.svg' }, 'the address of a file gets no extension')
-  })
-
   await t.test('an extension can be combined with parameters', async (t) => {
     const response = await get('/resources/Desk/Blog.json?limit=1&offset=1')
     t.same(documentOf(response), {

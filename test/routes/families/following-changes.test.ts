@@ -1,6 +1,6 @@
 /** A client that polls with `cId.since=<lastCId>` gets every change of the list, and nothing else. */
 import t from 'tap'
-import { build, documentOf, idsOf } from '../../support/index.ts'
+import { build, documentOf, idsOf, numberFrom } from '../../support/index.ts'
 
 await t.test('a client that polls with cId.since gets the changes of a list', async (t) => {
   // The cache is off, so that direct changes in the database are visible at once.
@@ -10,12 +10,10 @@ await t.test('a client that polls with cId.since gets the changes of a list', as
     documentOf(await get(`/resources/Desk/Blog/3/Post${address}?${query}`))
   const insert = async (address: string) =>
     Number(documentOf(await post(`/resources/Desk/Blog/3/Post${address}`, { Content: 'x' }, { authorization })).Id)
-  const publishedTotal = async () => {
-    const [{ Total }] = await sql<[{ Total: number }]>`
+  const publishedTotal = () =>
+    numberFrom(sql`
       select count(*)::integer as total from posts
-      where blog = 3 and published_on is not null and deleted_on is null`
-    return Total
-  }
+      where blog = 3 and published_on is not null and deleted_on is null`)
 
   await t.test('each kind of change appears on the lists that it concerns', async (t) => {
     t.same(await list('limit=0'), { offsetMore: '3', total: '3', limit: '0', lastCId: '3', offset: '0', PostList: [] })
@@ -119,9 +117,6 @@ await t.test('a client that polls with cId.since gets the changes of a list', as
     })
     const inserted = (await Promise.all(writers)).flat()
     await polling
-    t.same(
-      [...seen].toSorted((a, b) => a - b),
-      inserted.toSorted((a, b) => a - b)
-    )
+    t.same(seen, new Set(inserted))
   })
 })

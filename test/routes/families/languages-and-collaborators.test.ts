@@ -1,6 +1,6 @@
 /** Languages, collaborators, and the template posts of blog types. */
 import t from 'tap'
-import { build, wholeList, words } from '../../support/index.ts'
+import { build, numberFrom, wholeList, words } from '../../support/index.ts'
 
 const resourcesUrl = 'https://desk.example/resources'
 
@@ -8,32 +8,24 @@ const { get, sql, json } = await build(t, { BASE_URL: 'https://desk.example', CA
 
 await t.test('languages can be read', async (t) => {
   await t.test('a language is named in itself, or in the language that Accept-Language prefers', async (t) => {
-    t.match(await json('Localization/Language/2'), {
-      Id: '2',
-      Code: 'de',
-      Name: 'Deutsch',
-      Blog: { href: `${resourcesUrl}/Localization/Language/2/Blog/` }
-    })
+    t.match(await json('Localization/Language/2'), { Code: 'de', Name: 'Deutsch' })
     t.match(await json('Localization/Language/2', { 'accept-language': 'fr-CH, en;q=0.5' }), { Name: 'allemand' })
     t.match(await json('Localization/Language/2', { 'accept-language': '*' }), { Name: 'Deutsch' })
     t.match(await json('Localization/Language?X-Filter=Name&accept-language=en'), {
       LanguageList: [{ Name: 'English' }, { Name: 'German' }, { Name: 'French' }]
     })
-    t.match(await json('Desk/Blog/1?X-Filter=Language.Name', { 'accept-language': 'de' }), {
-      Language: { Name: 'Englisch' }
-    })
+    const shown = await json('Desk/Blog/1?X-Filter=Language.Name', { 'accept-language': 'de' })
+    t.match(shown, { Language: { Name: 'Englisch' } })
   })
 
   await t.test('a language can be read by any valid code, and other codes are 404', async (t) => {
-    t.equal(
-      (await get('/resources/Localization/Language/en-gb')).body,
-      '<?xml version="1.0" encoding="UTF-8"?>\n' +
-        '<Language><Code>en_GB</Code><Name>English</Name><Territory>United Kingdom</Territory></Language>'
-    )
-    const shown = await json('Localization/Language/zh_Hans_CN', { 'accept-language': 'en' })
-    t.same(shown, { Code: 'zh_Hans_CN', Name: 'Chinese', Territory: 'China', Script: 'Simplified' })
-    const found = await json('Localization/Language/de_1901')
-    t.same(found, { Code: 'de_1901', Name: 'Deutsch', Variant: 'Alte deutsche Rechtschreibung' })
+    for (const [code, language] of [
+      ['en-gb', { Code: 'en_GB', Name: 'English', Territory: 'United Kingdom' }],
+      ['zh_Hans_CN', { Code: 'zh_Hans_CN', Name: '中文', Territory: '中国', Script: '简体' }],
+      ['de_1901', { Code: 'de_1901', Name: 'Deutsch', Variant: 'Alte deutsche Rechtschreibung' }]
+    ] as const) {
+      t.same(await json(`Localization/Language/${code}`), language, code)
+    }
     for (const code of ['xx', 'de_ZZ', 'de_XX', 'de_u_ca_buddhist', 'English', '9', '99999999999', '%00', '-']) {
       t.equal((await get(`/resources/Localization/Language/${code}`)).statusCode, 404, code)
     }
@@ -54,30 +46,16 @@ await t.test('languages can be read', async (t) => {
   await t.test('available languages can be filtered and paged', async (t) => {
     t.match(await json('Localization/Language/Available?name=Schw%25&accept-language=de&X-Filter=Name'), {
       total: '8',
-      LanguageList: [
-        { href: `${resourcesUrl}/Localization/Language/gsw`, Name: 'Schweizerdeutsch' },
-        {},
-        {},
-        {},
-        { Name: 'Schwedisch' },
-        {},
-        {},
-        {}
-      ]
+      LanguageList: { 0: { href: /gsw$/, Name: 'Schweizerdeutsch' }, 4: { Name: 'Schwedisch' } }
     })
-    const shown = (await get('/resources/Localization/Language/Available?limit=1&offset=1')).body
-    t.match(shown, `offset="1"><Language href="${resourcesUrl}/Localization/Language/af_NA"/></LanguageList>`)
+    t.match(await json('Localization/Language/Available?limit=1&offset=1'), { LanguageList: [{ href: /af_NA$/ }] })
   })
 
   await t.test('the blogs of a user in a language are listed', async (t) => {
-    const shown = await json('Localization/Language/1/User/2/Blog')
-    t.match(shown, { total: '1', BlogList: [{ href: `${resourcesUrl}/Desk/Blog/1` }] })
-    t.match(await json('Localization/Language/1/User/5/Blog/Live?asc=title'), {
-      BlogList: [{ href: `${resourcesUrl}/Desk/Blog/1` }]
-    })
-    t.match(await json('Localization/Language/3/User/2/Blog'), { total: '0' })
-    t.equal((await get('/resources/Localization/Language/1/User/99/Blog')).statusCode, 404)
-    t.equal((await get('/resources/Localization/Language/9/User/2/Blog')).statusCode, 404)
+    const first = wholeList('BlogList', { href: `${resourcesUrl}/Desk/Blog/1` })
+    t.same(await json('Localization/Language/1/User/2/Blog'), first)
+    t.same(await json('Localization/Language/1/User/5/Blog/Live?asc=title'), first)
+    t.same(await json('Localization/Language/3/User/2/Blog'), wholeList('BlogList'))
   })
 })
 
@@ -95,11 +73,6 @@ await t.test('collaborators, sources, roles and rights can be read', async (t) =
     t.same(found, ['سلمى البحّاري', 'Орися Вітрогон'])
     const result = await json('Data/Collaborator/13?X-Filter=Source.Name,User.Name')
     t.match(result, { Source: { Name: 'internal' }, User: { Name: 'mira' } })
-    t.match(
-      (await get('/resources/Data/Collaborator?qs.name=twitter')).body,
-      '<CollaboratorList total="1" limit="1" offset="0">' +
-        `<Collaborator href="${resourcesUrl}/Data/Collaborator/7"/></CollaboratorList>`
-    )
     t.equal((await get('/resources/Data/Collaborator?firstName=M%25')).statusCode, 400)
   })
 
@@ -107,16 +80,11 @@ await t.test('collaborators, sources, roles and rights can be read', async (t) =
     const shown = await json('HR/User/2/Source/1/Collaborator')
     t.match(shown, { total: '1', CollaboratorList: [{ href: `${resourcesUrl}/Data/Collaborator/13` }] })
     t.match(await json('HR/User/2/Source/7/Collaborator'), { total: '0' })
-    const [{ Total }] = await sql<[{ Total: number }]>`
+    const Total = await numberFrom(sql`
       select count(*)::integer as total from posts
-      where creator = 2 and author = 13 and deleted_on is null and published_on is not null`
+      where creator = 2 and author = 13 and deleted_on is null and published_on is not null`)
     t.match(await json('HR/User/2/Collaborator/13/Post/Published'), { total: String(Total) })
     t.match(await json('HR/User/3/Collaborator/13/Post'), { total: '0' })
-    for (const path of words`
-      HR/User/2/Source/99/Collaborator HR/User/99/Source/1/Collaborator HR/User/2/Collaborator/99/Post
-      HR/User/1/RightType/9/Right`) {
-      t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
-    }
   })
 
   await t.test('the members of a blog and the potential members are listed', async (t) => {
@@ -138,18 +106,7 @@ await t.test('collaborators, sources, roles and rights can be read', async (t) =
   })
 
   await t.test('sources, source types and post types are listed, filtered and ordered', async (t) => {
-    t.same(
-      await json('Data/Source?name=twitter&X-Filter=*,URI'),
-      wholeList('SourceList', {
-        href: `${resourcesUrl}/Data/Source/7`,
-        Id: '7',
-        IsModifiable: 'False',
-        Name: 'twitter',
-        Version: '1',
-        Type: { href: `${resourcesUrl}/Data/SourceType/xml`, Key: 'xml' },
-        URI: { href: 'https://www.twitter.com' }
-      })
-    )
+    t.same(await names('Data/Source?name=twitter', 'SourceList'), ['twitter'])
     t.same(await names('Data/SourceType/xml/Source?all.ilike=%25TUBE%25', 'SourceList'), ['youtube'])
     const status = (await get('/resources/Data/Source/7?X-Filter=Key')).statusCode
     t.match(status, 400, 'the secret key of a source is not a property')
@@ -171,62 +128,40 @@ await t.test('collaborators, sources, roles and rights can be read', async (t) =
     t.same(found, ['Translation access', 'Translation manage', 'Translation modify'])
     t.match(await json('Security/Right/12?X-Filter=Type.Name'), { Type: { Name: 'Access control layer' } })
     for (const path of words`
-      RBAC/Role/Nobody RBAC/Role/99999999999 RBAC/Role/%00 Security/RightType/Nothing Security/RightType/0
-      RBAC/Role/Editor/Right`) {
+      RBAC/Role/Nobody RBAC/Role/99999999999 RBAC/Role/%00 Security/RightType/Nothing Security/RightType/0`) {
       t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
     }
   })
 })
 
-await t.test('template posts can be read', async (t) => {
-  await sql`update template_posts set created_on = '2026-01-02T03:04:05Z'`
-  await sql`insert into blog_types (name) values ('sports')`
+await t.test('template posts are listed by descending order, also by post type', async (t) => {
   await sql`
     insert into template_posts (blog_type, type, creator, name, content, "order")
     values (1, 'wrapup', 2, 'Half-time', 'So far …', 1.5)`
-
-  await t.test('a template post can be read in both formats', async (t) => {
-    t.equal(
-      (await get('/resources/Desk/BlogType/1/Post/1')).body,
-      '<?xml version="1.0" encoding="UTF-8"?>\n' +
-        '<Post><Id>1</Id><IsModified>False</IsModified><IsPublished>False</IsPublished><Order>1.0</Order>' +
-        '<Content>&lt;p&gt;Welcome. We report here as it happens, and the newest post is always on top.&lt;/p&gt;' +
-        '</Content><Meta>{}</Meta><Name>Hello</Name>' +
-        `<CreatedOn>1/2/26 3:04 AM</CreatedOn><BlogType href="${resourcesUrl}/Desk/BlogType/1"><Id>1</Id></BlogType>` +
-        `<Type href="${resourcesUrl}/Data/PostType/normal"><Key>normal</Key></Type></Post>`
-    )
-    const shown = await json('Desk/BlogType/1/Post/3')
-    t.match(shown, { Name: 'Half-time', Creator: { href: `${resourcesUrl}/HR/User/2`, Id: '2' } })
-    for (const path of words`BlogType/2/Post/1 BlogType/1/Post/9 BlogType/9/Post BlogType/9/PostType/normal/Post`) {
-      t.equal((await get(`/resources/Desk/${path}`)).statusCode, 404, path)
-    }
-  })
-
-  await t.test('template posts are listed by descending order, also by post type', async (t) => {
-    t.same(await json('Desk/BlogType/1/Post?X-Filter=Name,BlogType.Name'), {
-      total: '3',
-      limit: '3',
-      offset: '0',
-      PostList: [
+  t.same(
+    await json('Desk/BlogType/1/Post?X-Filter=Name,BlogType.Name,Creator'),
+    wholeList(
+      'PostList',
+      ...[
         ['2', 'Conclusion'],
-        ['3', 'Half-time'],
+        ['3', 'Half-time', { href: `${resourcesUrl}/HR/User/2`, Id: '2' }],
         ['1', 'Hello']
-      ].map(([id, Name]) => ({
+      ].map(([id, Name, Creator]) => ({
         href: `${resourcesUrl}/Desk/BlogType/1/Post/${id}`,
         Name,
-        BlogType: { href: `${resourcesUrl}/Desk/BlogType/1`, Name: 'default' }
+        BlogType: { href: `${resourcesUrl}/Desk/BlogType/1`, Name: 'default' },
+        ...(Creator && { Creator })
       }))
-    })
-    t.same(await json('Desk/BlogType/1/PostType/wrapup/Post?detailed=false'), {
-      PostList: [{ href: `${resourcesUrl}/Desk/BlogType/1/Post/3` }]
-    })
-    t.same(await json('Desk/BlogType/2/Post'), { total: '0', limit: '0', offset: '0', PostList: [] })
-  })
-
-  await t.test('blog types can be filtered by name', async (t) => {
-    t.same(
-      await json('Desk/BlogType?name=sp%25&X-Filter=Name'),
-      wholeList('BlogTypeList', { href: `${resourcesUrl}/Desk/BlogType/2`, Name: 'sports' })
     )
-  })
+  )
+  const wrapups = await json('Desk/BlogType/1/PostType/wrapup/Post?detailed=false')
+  t.same(wrapups, { PostList: [{ href: `${resourcesUrl}/Desk/BlogType/1/Post/3` }] })
+})
+
+await t.test('blog types can be filtered by name, and only their own posts are below them', async (t) => {
+  await sql`insert into blog_types (name) values ('sports')`
+  const sports = { href: `${resourcesUrl}/Desk/BlogType/2`, Name: 'sports' }
+  t.same(await json('Desk/BlogType?name=sp%25&X-Filter=Name'), wholeList('BlogTypeList', sports))
+  t.same(await json('Desk/BlogType/2/Post'), wholeList('PostList'))
+  t.equal((await get('/resources/Desk/BlogType/2/Post/1')).statusCode, 404)
 })
