@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { connect, type Pool } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { shownPosts, strayCopies } from './equality.ts'
-import { ask, send } from '../load/requests.ts'
+import { create, send, signed } from '../load/requests.ts'
 import { addWriter, timeUntil, type RunStage, type Stage } from '../stage/drill.ts'
 import { startProxy, type Proxy } from '../stage/proxy.ts'
 import type { Service } from '../stage/service.ts'
@@ -65,26 +65,17 @@ export const startSource = async (stage: RunStage, url: string, seed: number): P
   await migrate(sourceSql)
   const { token } = await addWriter(sourceSql)
   const source = await stage.serve({ DATABASE_URL: url, FOLLOW: 'false' })
-  const optionsOf = (method: 'POST' | 'PUT' | 'DELETE', body?: object) => ({
-    method,
-    headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) })
-  })
-  const create = async (path: string, body: object): Promise<number> => {
-    const reply = await ask(`${source.origin}/resources/${path}.json`, optionsOf('POST', body), [201])
-    return Number(JSON.parse(`${reply.body}`).Id)
-  }
-  const blog = await create('Desk/Blog', { Title: 'Night', Language: 1 })
+  const { Id: blog } = await create(source.origin, token, 'Desk/Blog', { Title: 'Night', Language: 1 })
   const path = `Desk/Blog/${blog}/Post`
   const change = async (method: 'POST' | 'PUT' | 'DELETE', at: string, body?: object) =>
-    (await send(`${source.origin}/resources/${at}`, optionsOf(method, body))).status
+    (await send(`${source.origin}/resources/${at}`, signed(token, method, body))).status
 
   const posts: number[] = []
   let [drawn, written] = [0, 0]
   const publish = async (Content: string, parts: Step['parts'] = {}) => {
-    const id = await create(`${path}/Published`, { Content, ...parts })
-    posts.push(id)
-    return id
+    const { Id } = await create(source.origin, token, `${path}/Published`, { Content, ...parts })
+    posts.push(Id)
+    return Id
   }
   const carryOut = async ({ kind, post, other, parts }: Step): Promise<number> => {
     const [one, two] = [posts[post % Math.max(1, posts.length)], posts[other % Math.max(1, posts.length)]]
@@ -124,15 +115,9 @@ export const startSync = async (
   copy: number,
   uri: string
 ): Promise<number> => {
-  const headers = { authorization: token, 'content-type': 'application/json' }
-  const create = async (path: string, body: object): Promise<number> => {
-    const options = { method: 'POST', headers, body: JSON.stringify(body) } as const
-    const reply = await ask(`${origin}/resources/Desk/${path}.json`, options, [201])
-    return Number(JSON.parse(`${reply.body}`).Id)
-  }
   const body = { Name: `source of ${copy}`, Type: 'chained blog', URI: { href: uri } }
-  const source = await create(`Blog/${copy}/Source`, body)
-  return create('Sync', { Blog: copy, Source: source, Auto: true })
+  const { Id: Source } = await create(origin, token, `Desk/Blog/${copy}/Source`, body)
+  return (await create(origin, token, 'Desk/Sync', { Blog: copy, Source, Auto: true })).Id
 }
 
 /**

@@ -55,16 +55,31 @@ export const logIn = async (origin: string, password: string): Promise<string> =
   return Session
 }
 
+/** Returns the options of a request with a token and, unless it needs none, a body in JSON. */
+export const signed = <M extends 'POST' | 'PUT' | 'DELETE'>(token: string, method: M, body?: object) => ({
+  method,
+  headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
+  ...(body && { body: JSON.stringify(body) })
+})
+
+/** Inserts an item into a list of a service. @returns the members of the item that programs need */
+export const create = async (
+  origin: string,
+  token: string,
+  list: string,
+  body: object
+): Promise<{ readonly Id: number; readonly Secret: string | undefined }> => {
+  const reply = await ask(`${origin}/resources/${list}.json`, signed(token, 'POST', body), [201])
+  const { Id, Secret }: { Id: string; Secret?: string } = JSON.parse(`${reply.body}`)
+  return { Id: Number(Id), Secret }
+}
+
 /** Returns the address and options of a request that publishes a post. */
 export const publication = (origin: string, token: string, blog: number, text: string, key?: string) => {
-  const headers = { authorization: token, 'content-type': 'application/json' }
+  const { headers, ...options } = signed(token, 'POST', { Content: text })
   return [
     `${origin}/resources/Desk/Blog/${blog}/Post/Publish`,
-    {
-      method: 'POST',
-      headers: key === undefined ? headers : { ...headers, 'idempotency-key': key },
-      body: JSON.stringify({ Content: text })
-    }
+    { ...options, headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) } }
   ] as const
 }
 

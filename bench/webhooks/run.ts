@@ -1,7 +1,7 @@
 /** A service with two replicas whose posts change at random, and a receiver of its webhooks. */
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, send } from '../load/requests.ts'
+import { create, send, signed } from '../load/requests.ts'
 import { timeUntil, type RunStage } from '../stage/drill.ts'
 import type { Service } from '../stage/service.ts'
 import { openReceiver, type Received, type Receiver } from './receiver.ts'
@@ -29,24 +29,22 @@ export const openRun = async (stage: RunStage, seed: number): Promise<Run> => {
   const replicas = [await serve(), await serve()]
   const secrets = new Map<string, string>()
   const receiver = await openReceiver(stage.end)
-  const headers = { authorization: token, 'content-type': 'application/json' }
   // Any replica will do, because one of them may be killed.
   const change = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body: object = {}) => {
     for (;;) {
       for (const { origin } of replicas) {
-        const reply = await send(`${origin}/resources/${path}`, { method, headers, body: JSON.stringify(body) })
+        const reply = await send(`${origin}/resources/${path}`, signed(token, method, body))
         if (reply.status !== 0 && reply.status !== 503) return reply
       }
       await sleep(50)
     }
   }
   for (const [path, list] of [
-    ['/all', 'Desk/Webhook.json'],
-    ['/first', `Desk/Blog/${blogs[0]}/Webhook.json`]
+    ['/all', 'Desk/Webhook'],
+    ['/first', `Desk/Blog/${blogs[0]}/Webhook`]
   ] as const) {
-    const options = { method: 'POST', headers, body: JSON.stringify({ Address: receiver.origin + path }) } as const
-    const { body } = await ask(`${replicas[0]?.origin}/resources/${list}`, options, [201])
-    secrets.set(path, String(JSON.parse(`${body}`).Secret))
+    const { Secret } = await create(String(replicas[0]?.origin), token, list, { Address: receiver.origin + path })
+    secrets.set(path, String(Secret))
   }
   receiver.secrets.push(...secrets.values())
 
