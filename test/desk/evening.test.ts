@@ -1,9 +1,7 @@
 /** An evening in the newsroom: people write in real browsers, and the network, the service and sessions fail them. */
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { ADMIN_PASSWORD, build, until } from '../support/index.ts'
+import { ADMIN_PASSWORD, build, replicaOf, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest } from '../support/browser.ts'
 import { alive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
@@ -12,13 +10,10 @@ import { newsroom } from '../support/newsroom.ts'
 import { wireTo } from '../support/wires.ts'
 
 const built = await build(t)
-const { app, databaseUrl, dataDir, sql } = built
+const { app, sql } = built
 const first = await app.listen({ host: '127.0.0.1', port: 0 })
-const replica = await buildApp(readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }), { databaseUrl })
-const second = await replica.listen({ host: '127.0.0.1', port: 0 })
 const wire = await wireTo(t, first)
 const desk = deskOf(built, wire.address)
-t.teardown(() => replica.close())
 
 /** Opens a new live blog that `naama` hands in for. */
 const newBlog = async () => {
@@ -28,11 +23,25 @@ const newBlog = async () => {
   return room
 }
 
-/** Moves the clock of pages: they wait at most 15 seconds before they try again. */
-const tryAgain = (...pages: readonly Page[]) => Promise.all(pages.map(({ clock }) => clock.runFor(15_000)))
+/** Starts another replica of the service. Returns its address, and a function that ends it. */
+const startReplica = async () => {
+  const app = await replicaOf(t, built)
+  return { address: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
+}
 
-/** The end of a replica can leave a stream open and silent. Pages open it again after 40 seconds. */
-const SILENT_STREAM = { limit: 60_000 }
+/**
+ * Moves the clocks of pages on until a value is accepted: five seconds each second. Pages wait up to 15 seconds before
+ * they try again, and open a stream again that was silent for 40, as the end of a replica can leave it.
+ */
+const inTime = <T>(pages: readonly Page[], read: () => Promise<T>, isAccepted: (value: T) => boolean) =>
+  until(
+    async () => {
+      await Promise.all(pages.map(({ clock }) => clock.runFor(5_000)))
+      return read()
+    },
+    isAccepted,
+    { pause: 1_000, limit: 60_000 }
+  )
 
 await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a reader reads it', async (t, page) => {
   const { blog } = await newBlog()
@@ -90,13 +99,20 @@ await browserTest(t, 'without a network, posts wait in order, and are published 
   t.same(await violationsIn(editor), [], 'without a connection')
   t.same(await published(sql, blog), [])
   wire.mend()
-  await tryAgain(editor, page)
-  await until(() => published(sql, blog), { length: 3 })
-  await editor.locator('.outbox').waitFor({ state: 'detached' })
+  await inTime(
+    [editor, page],
+    () => published(sql, blog),
+    ({ length }) => length === 3
+  )
+  await inTime(
+    [editor],
+    () => editor.locator('.outbox').count(),
+    (count) => count === 0
+  )
   t.same(await published(sql, blog), ['The third', 'The second', 'The first'])
   t.same(await timeline(editor), ['The third', 'The second', 'The first'])
-  await page.locator('.posts article').nth(2).waitFor()
-  t.same(await page.locator('.posts article .text').allInnerTexts(), ['The third', 'The second', 'The first'])
+  const texts = () => page.locator('.posts article .text').allInnerTexts()
+  t.same(await inTime([page], texts, ({ length }) => length === 3), ['The third', 'The second', 'The first'])
 })
 
 await browserTest(t, 'a post whose response was lost is published once', async (t, page) => {
@@ -296,14 +312,22 @@ await browserTest(t, 'a pin by a colleague is no conflict', async (t, page) => {
 
 await browserTest(t, 'through an evening in which everything fails, nothing is lost or doubled', async (t, page) => {
   const { blog } = await newBlog()
-  wire.mend(second)
-  const [reporter, editor, colleague] = [
-    await desk.open(page, 'naama', blog, PHONE),
+  const replica = await startReplica()
+  wire.mend(replica.address)
+  const people = [
+    await desk.open(page, 'naama', blog, { ...PHONE, hasClock: true }),
     await desk.open(page, 'admin', blog, { hasClock: true }),
     await desk.open(page, 'folake', blog, { hasClock: true })
-  ]
+  ] as const
+  const [reporter, editor, colleague] = people
+  await page.clock.install()
   await page.goto(`${wire.address}/live/${blog}`)
-  const inDatabase = (count: number) => until(() => published(sql, blog), { length: count })
+  const inDatabase = (count: number) =>
+    inTime(
+      people,
+      () => published(sql, blog),
+      ({ length }) => length === count
+    )
 
   const file = { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
   await reporter.setInputFiles('input[type=file]', file)
@@ -320,10 +344,8 @@ await browserTest(t, 'through an evening in which everything fails, nothing is l
     await box(editor).press('Control+Enter')
     await editor.locator('.outbox').getByText(text).waitFor()
   }
-  const restarted = await buildApp(readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }), { databaseUrl })
-  t.teardown(() => restarted.close())
-  wire.mend(await restarted.listen({ host: '127.0.0.1', port: 0 }))
-  await tryAgain(editor, colleague)
+  const restarted = await startReplica()
+  wire.mend(restarted.address)
   await inDatabase(3)
 
   await sql`delete from sessions where "user" = 1`
@@ -334,7 +356,9 @@ await browserTest(t, 'through an evening in which everything fails, nothing is l
   await editor.getByRole('button', { name: 'Log in' }).click()
   await inDatabase(4)
 
-  await colleague.getByRole('button', { name: '4 new posts by colleagues' }).click()
+  const arrived = colleague.getByRole('button', { name: '4 new posts by colleagues' })
+  await inTime([colleague], () => arrived.isVisible(), Boolean)
+  await arrived.click()
   for (const [person, text] of [
     [editor, 'After the login, twice'],
     [colleague, 'After the login, once']
@@ -351,28 +375,21 @@ await browserTest(t, 'through an evening in which everything fails, nothing is l
   const ended = restarted.close()
   wire.mend(first)
   await ended
-  await tryAgain(editor, colleague)
   await box(editor).fill('Good night')
   await box(editor).press('Control+Enter')
   const texts = await inDatabase(5)
   t.same(texts, ['Good night', 'After the login, once', 'Still restarting', 'During the restart', 'Crowds at the quay'])
-  for (const person of [reporter, editor, colleague]) {
+  for (const person of people) {
     // Posts of colleagues wait behind a button, also those that arrive after it was clicked.
     const button = person.getByRole('button', { name: /new posts? by colleagues/ })
-    await until(
-      async () => {
-        if (await button.isVisible()) await button.click()
-        return timeline(person)
-      },
-      (shown) => shown.join() === texts.join(),
-      SILENT_STREAM
-    )
+    const shown = async () => {
+      if (await button.isVisible()) await button.click()
+      return timeline(person)
+    }
+    await inTime([person], shown, (shown) => shown.join() === texts.join())
     t.equal(await person.locator('.outbox, .conflict').count(), 0)
   }
-  await until(
-    () => page.locator('.posts article .text').allInnerTexts(),
-    (shown) => shown.map((text) => text.trim()).join() === texts.join(),
-    SILENT_STREAM
-  )
+  const read = () => page.locator('.posts article .text').allInnerTexts()
+  await inTime([page], read, (shown) => shown.map((text) => text.trim()).join() === texts.join())
   t.equal(await page.locator('.posts article img[src*="quay"], .posts article .text img').count(), 1)
 })
