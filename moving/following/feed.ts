@@ -14,8 +14,13 @@ const ACCEPT =
 /** Formats of feeds. A file in another format that imports read would be read as a whole at each look. */
 const FEEDS: readonly string[] = ['atom', 'rss', 'json-feed']
 
-/** Pages of an archive that a look reads, at most. */
+/** Pages of an archive that a look reads, and ids of posts that it remembers of them, at most. */
 const MAX_ARCHIVE = 200
+const MAX_TOLD = 100_000
+/** Entries of a feed, and things that are left out of them, at most. More would take the process from its readers. */
+const MAX_FOUND = 20_000
+/** Number of them that are read before other requests go on. */
+const TURN = 200
 
 /**
  * Returns a function that reads a feed if it has changed, and then the pages of its archive, the newest first.
@@ -49,7 +54,7 @@ export const feedAt = (address: string, source: PolledSource): Look => {
     const told = new Set(posts.map(({ id }) => id))
     const visited = new Set([feed.url.href])
     let next = earlierOf(links, feed.url)
-    while (next !== undefined && !visited.has(next.href) && visited.size <= MAX_ARCHIVE) {
+    while (next !== undefined && !visited.has(next.href) && visited.size <= MAX_ARCHIVE && told.size <= MAX_TOLD) {
       visited.add(next.href)
       const older = await readArchive(next, source)
       if (older?.bytes === undefined) return
@@ -103,7 +108,11 @@ const readFeed = async (bytes: Uint8Array, address: string) => {
   const leftOut: string[] = []
   const links: PageLinks = new Map()
   let blog: ForeignBlog = { kind: 'blog', id: address }
+  let count = 0
   for await (const found of format.read(piecesOf(bytes), address, links)) {
+    count += 1
+    if (count > MAX_FOUND) throw new Error(`The feed has more than ${MAX_FOUND} entries, tags and links`)
+    if (count % TURN === 0) await nextTurn()
     if (found.kind === 'blog') blog = found
     else if (found.kind === 'post') {
       const other = posts.get(found.id)

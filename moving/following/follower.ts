@@ -25,6 +25,10 @@ export interface FollowerOptions {
 const POLL = [30_000, 60_000] as const
 /** Milliseconds before another try, at first and at most. */
 const RETRY = [250, 20_000] as const
+/** Milliseconds between two readings, at least: a stream may report changes without end. */
+const REST = 100
+/** Milliseconds after which an interruption is the first one again: each is followed by a comparison. */
+const LASTING = 5_000
 
 /** Returns a moment between two times, so that followers do not come all at once. */
 export const between = (least: number, most: number) => least + Math.random() * (most - least)
@@ -37,9 +41,10 @@ export const follow = async (sync: FollowedSync, options: FollowerOptions): Prom
   const { states, signal } = options
   const session = { cursor: sync.CId, mustCompare: sync.CId !== undefined }
   for (let failures = 0; !signal.aborted; failures += 1) {
+    let since = Infinity
     try {
       await followOnce(sync.Address, session, options, () => {
-        failures = 0
+        since = performance.now()
       })
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) return
@@ -47,6 +52,7 @@ export const follow = async (sync: FollowedSync, options: FollowerOptions): Prom
       await states.fail(reasonOf(error))
     }
     session.mustCompare ||= session.cursor !== undefined
+    if (performance.now() - since > LASTING) failures = 0
     const most = Math.min(RETRY[1], RETRY[0] * 2 ** failures)
     await sleep(between(most / 2, most), undefined, { signal, ref: false }).catch(() => {})
   }
@@ -85,7 +91,10 @@ const followOnce = async (
     }
     // A service without streams is only polled. A stream that fails is an interruption.
     void remote.listen(session.cursor ?? 0, alarm.ring).then(end, () => end(true))
-    while (await alarm.wait()) await copyChanges(remote, session, options)
+    while (await alarm.wait()) {
+      await copyChanges(remote, session, options)
+      await sleep(REST, undefined, { signal, ref: false }).catch(() => {})
+    }
   } finally {
     closing.abort()
   }

@@ -9,7 +9,8 @@ import { readDocument, type Look, type PolledSource } from './documents.ts'
 
 /** Posts that are asked for at a time. */
 const PAGE = 100
-/** Pages that a look reads, at most. */
+/** Posts that a page may have nevertheless, and pages that a look reads, at most. */
+const MAX_POSTS = 1000
 const MAX_PAGES = 1000
 /** Milliseconds before the newest change that are read again: the index of the other service may be late. */
 const OVERLAP = 120_000
@@ -52,7 +53,9 @@ const readList = async (list: URL, source: PolledSource) => {
   if (document === undefined || !Array.isArray(document['_items'])) {
     throw new Error('The other service answered with something else than a list of posts')
   }
-  return { items: objectsIn(document, '_items'), total: numberIn(objectIn(document, '_meta') ?? {}, 'total'), pause }
+  const items = objectsIn(document, '_items')
+  if (items.length > MAX_POSTS) throw new Error('The other service answered with more posts than it was asked for')
+  return { items, total: numberIn(objectIn(document, '_meta') ?? {}, 'total'), pause }
 }
 
 /** Returns when a post changed or was published, whichever is later. */

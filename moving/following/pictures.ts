@@ -1,17 +1,23 @@
 /** Brings the pictures of followed posts into the archive, before the posts are stored. */
-import type { copies } from '../../db/copies/index.ts'
+import type { copies, SourcePost } from '../../db/copies/index.ts'
+import { MAX_CONTENT } from '../../schemas/post.ts'
 import { picturesIn } from '../pictures/markup.ts'
 import { pictureMover, type PicturesOptions } from '../pictures/index.ts'
 
 type Copies = ReturnType<typeof copies>
 
-type FollowedPictures = Omit<PicturesOptions, 'folder' | 'isLasting' | 'maxTime'>
+type FollowedPictures = Omit<PicturesOptions, 'folder' | 'isLasting' | 'maxTime' | 'maxPictures'>
 
 /**
  * Milliseconds after which the pictures of a post that are still missing stay at their source, because later changes
  * wait.
  */
 const MAX_TIME = 30_000
+const LIMITS = { isLasting: true, maxTime: MAX_TIME, maxPictures: 100 }
+
+/** Returns whether the database would refuse the texts of a post. They may be too long to look for pictures, too. */
+const isTooLong = ({ content, metaText = '' }: SourcePost) =>
+  content.length > MAX_CONTENT || metaText.length > MAX_CONTENT
 
 /** Returns a store that brings the pictures of posts into the archive. No transaction waits for a picture. */
 export const withPictures = (store: Copies, options: FollowedPictures): Copies => {
@@ -22,12 +28,11 @@ export const withPictures = (store: Copies, options: FollowedPictures): Copies =
     async apply(hold, change) {
       const { post, refusal } = change
       const { uuid } = post
-      if (refusal !== undefined || post.state !== 'published' || picturesIn(post).length === 0) {
-        return store.apply(hold, change)
-      }
+      const isCopied = refusal === undefined && post.state === 'published' && !isTooLong(post)
+      if (!isCopied || picturesIn(post).length === 0) return store.apply(hold, change)
       const isElsewhere = uuid !== undefined && (await store.foreign(hold, [uuid])).size > 0
       if (isElsewhere) return store.apply(hold, change)
-      mover ??= pictureMover({ ...options, folder: undefined, isLasting: true, maxTime: MAX_TIME })
+      mover ??= pictureMover({ ...options, folder: undefined, ...LIMITS })
       const { post: moved, losses, mayRetry } = await mover(post)
       // A process that takes over brings the pictures that were interrupted.
       if (options.signal.aborted) return 'lost'

@@ -33,6 +33,9 @@ export const INDEX_FILTER = 'Id,CId,Order,IsPublished,DeletedOn,UpdatedOn,Uuid,P
 /** A time format that both services know. Texts keep all digits of positions, which numbers would not. */
 export const TIME_FORMAT = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"
 
+/** Entries of a page, at most: many times as many as a follower asks for, and few enough to be read at once. */
+const MAX_ENTRIES = 10_000
+
 /** The highest change number that a cursor can have. */
 const MAX_NUMBER = 2_147_483_647
 
@@ -44,6 +47,7 @@ const MAX_NUMBER = 2_147_483_647
 export const parsePage = (text: string, list: string, since = 0): WirePage => {
   const { PostList: items, lastCId } = membersOf(parsed(text))
   if (!Array.isArray(items)) throw new Error('The other service answered with something else than a list of posts')
+  if (items.length > MAX_ENTRIES) throw new Error('The other service answered with more posts than it was asked for')
   return { entries: items.map((item: unknown) => entryOf(item, list, since)), lastCId: numberIn(lastCId) }
 }
 

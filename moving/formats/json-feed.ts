@@ -76,7 +76,8 @@ function* itemOf(item: JsonObject, feedAuthor: string | undefined): Generator<Fo
 
 /** Version 1.1 has a list of authors, version 1.0 one author. */
 const authorOf = (item: JsonObject): string | undefined =>
-  [...objectsIn(item, 'authors'), ...objectsIn(item, 'author')]
-    .flatMap((author) => textIn(author, 'name') ?? [])
-    .filter((name, index, names) => names.indexOf(name) === index)
-    .join(', ') || undefined
+  [
+    ...new Set(
+      [...objectsIn(item, 'authors'), ...objectsIn(item, 'author')].flatMap((each) => textIn(each, 'name') ?? [])
+    )
+  ].join(', ') || undefined

@@ -3,11 +3,16 @@ import { clip } from '../../plugins/refusals.ts'
 import { lost, type Loss } from '../foreign.ts'
 import { dateOf, textIn, type JsonObject } from './json.ts'
 
-/** Returns a loss for each of some texts, such as the names of categories. */
-export const lostTexts = (post: string | undefined, what: string, texts: readonly (string | undefined)[]): Loss[] =>
-  texts
-    .filter((text) => text !== undefined)
-    .map((text) => lost(post, what, `The ${what} ${JSON.stringify(clip(text))} was left out.`))
+/** Yields a loss for each of some texts, such as the names of categories. A source may have millions of them. */
+export function* lostTexts(
+  post: string | undefined,
+  what: string,
+  texts: readonly (string | undefined)[]
+): Generator<Loss> {
+  for (const text of texts) {
+    if (text !== undefined) yield lost(post, what, `The ${what} ${JSON.stringify(clip(text))} was left out.`)
+  }
+}
 
 /** Returns a loss for each date that is there and cannot be read. @param dates by the names that the format has */
 export const unreadableDates = (post: string, dates: Readonly<Record<string, string | undefined>>): Loss[] =>

@@ -26,9 +26,10 @@ export const pictureArchive = (
     add: (file) => add(file, creator),
     find: copied.contentOf,
     async register(file, key) {
-      const attempt = { user: creator, key: `import ${key}`, request: key }
+      // The key of another source is not this one: an address without a host is another picture there.
+      const attempt = { user: creator, key: `import ${source} ${key}`, request: key }
       const { Id, Content } = await insert(attempt, { ...file, Creator: creator })
-      // The picture was brought before, for another source or by a process that was interrupted.
+      // A process that was interrupted has brought the picture before.
       if (Content !== file.Content) await remove(file.Content)
       await copied.add(key, Id)
       return Content

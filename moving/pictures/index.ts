@@ -46,6 +46,8 @@ export interface PicturesOptions {
   readonly isLasting?: boolean
   /** Milliseconds after which no further picture of a post is fetched. */
   readonly maxTime?: number
+  /** Number of pictures of a post that are fetched, at most. */
+  readonly maxPictures?: number
 }
 
 /** Another attempt to fetch the picture would fail, too. */
@@ -63,7 +65,8 @@ const PAUSE = 600_000
 
 /** Returns a function that brings the pictures of a post into the archive. */
 export const pictureMover = (options: PicturesOptions) => {
-  const { get, archive, base, folder, addressOf, signal, isLasting = false, maxTime = Infinity } = options
+  const { get, archive, base, folder, addressOf, signal, isLasting = false } = options
+  const { maxTime = Infinity, maxPictures = Infinity } = options
   const remembered = isLasting ? IN_A_SERVICE : IN_AN_IMPORT
   const moved = new LRUCache<string, Promise<string | Error>>({ max: remembered.pictures })
   const failures = new LRUCache<string, { count: number }>({
@@ -134,20 +137,29 @@ export const pictureMover = (options: PicturesOptions) => {
     const losses: Loss[] = []
     let mayRetry = false
     const end = performance.now() + maxTime
-    for (const address of picturesIn(post)) {
+    const pictures = picturesIn(post)
+    for (const address of pictures.slice(0, maxPictures)) {
       const file = post.media?.find((file) => file.address === address)
       const result = performance.now() > end ? new Error(OUT_OF_TIME) : await move(address, file)
       if (typeof result === 'string') addresses.set(address, result)
       else {
-        const url = URL.canParse(address) ? undefined : urlOf(address, base)
-        if (url !== undefined) addresses.set(address, url.href)
+        const whole = wholeAddress(address, base)
+        if (whole !== undefined) addresses.set(address, whole)
         mayRetry ||= !isFinal(result)
         losses.push(lost(post.id, 'picture', `The picture ${clip(address)} ${reasonOf(result)}.`))
       }
     }
+    const others = pictures.slice(maxPictures)
+    for (const address of others) {
+      const whole = wholeAddress(address, base)
+      if (whole !== undefined) addresses.set(address, whole)
+    }
+    if (others.length > 0) losses.push(lost(post.id, 'picture', tooMany(maxPictures)))
     return { post: replacePictures(post, addresses), losses, mayRetry }
   }
 }
+
+const tooMany = (max: number) => `Each picture after the first ${max} was not fetched.`
 
 const OUT_OF_TIME = 'was not fetched, because the pictures before it took too long'
 
@@ -162,6 +174,10 @@ const urlOf = (address: string, base: string): URL | undefined => {
   if (URL.canParse(address)) return new URL(address)
   return URL.canParse(address, base) ? new URL(address, base) : undefined
 }
+
+/** Returns the URL of a picture whose address has none; undefined if it has, or gets none from the base. */
+const wholeAddress = (address: string, base: string): string | undefined =>
+  URL.canParse(address) ? undefined : urlOf(address, base)?.href
 
 /** Continues the sentence that begins with the picture. */
 const reasonOf = (error: Error): string => {

@@ -67,25 +67,18 @@ export const replacePictures = <Post extends PicturedPost>(
   }
 }
 
-/** Returns the text of meta data with new addresses, and all else as it was; undefined if an address is not found. */
+/** Returns the text of meta data whose values are other addresses, and all else as it was. */
 const metaTextWith = (addresses: ReadonlyMap<string, string>, { meta, metaText }: PicturedPost): string | undefined => {
-  let text = metaText
-  for (const value of new Set(Object.values(meta))) {
-    const address = typeof value === 'string' ? addresses.get(value) : undefined
-    if (address === undefined) continue
-    text = text?.includes(JSON.stringify(value)) === true ? withText(text, `${value}`, address) : undefined
-  }
-  return text
-}
-
-/** Returns JSON in which a text is another one. Names of members stay, and so does what only ends with the text. */
-const withText = (json: string, text: string, other: string): string => {
-  const quoted = JSON.stringify(text)
-  return json.split(quoted).reduce((all, rest) => {
-    const isName = /^\s*:/.test(rest) || all.endsWith('\\')
-    return `${all}${isName ? quoted : JSON.stringify(other)}${rest}`
+  const values = new Set(Object.values(meta))
+  return metaText?.replace(STRINGS, (quoted: string, text: string, colon: string | undefined) => {
+    const value: unknown = JSON.parse(text)
+    const address = typeof value === 'string' && values.has(value) ? addresses.get(value) : undefined
+    return colon === undefined && address !== undefined ? JSON.stringify(address) : quoted
   })
 }
+
+/** Matches the strings of JSON: each is a value, or the name of a member before a colon. */
+const STRINGS = /("(?:[^"\\]|\\.)*")(\s*:)?/g
 
 const withSource = (tag: string, address: string): string =>
   tag.replace(/(\ssrc\s*=\s*)("[^"]*"|'[^']*'|[^\s>]+)/i, (_source, name: string) => `${name}"${escapeHtml(address)}"`)

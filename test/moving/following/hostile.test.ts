@@ -1,0 +1,147 @@
+/** A hostile source takes neither the time of the process, nor its memory, nor the pictures of other sources. */
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
+import { parsePage } from '../../../moving/following/wire.ts'
+import { replacePictures } from '../../../moving/pictures/markup.ts'
+import { until } from '../../support/index.ts'
+import { picture } from '../../support/media.ts'
+import { site } from '../../support/sites.ts'
+import { buildFollower, following, playing } from '../polled.ts'
+import { all, chunksOf } from '../reading.ts'
+
+/** Returns the milliseconds that a task takes. */
+const durationOf = async (task: () => unknown): Promise<number> => {
+  const began = performance.now()
+  await task()
+  return performance.now() - began
+}
+const repeated = (count: number, item: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => item(at)).join()
+
+await t.test('an entry with very many authors costs what its size costs', async (t) => {
+  const authors = repeated(100_000, (at) => `{"name":"a${at}"}`)
+  const feed = `{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","authors":[${authors}]}]}`
+  t.ok((await durationOf(() => all(readJsonFeed(chunksOf(feed, 65_536), 'https://a.example/')))) < 2000)
+})
+
+await t.test('meta data that repeat an address of a picture cost what their size costs', async (t) => {
+  const meta = { url: 'a', more: Array.from({ length: 20_000 }, () => 'a'), a: 'b' }
+  const post = { id: '1', type: 'image', content: '', meta, metaText: JSON.stringify(meta) }
+  let moved: typeof post | undefined
+  const duration = await durationOf(() => {
+    moved = replacePictures(post, new Map([['a', '/content/files/x.png']]))
+  })
+  t.ok(duration < 500, `${duration} ms`)
+  t.match(moved?.metaText, /^\{"url":"\/content\/files\/x\.png","more":\["\/content.*"\],"a":"b"\}$/)
+})
+
+await t.test('a list with more entries than were asked for is not read', (t) => {
+  const list = `{"PostList":[${repeated(10_001, () => '{}')}]}`
+  t.throws(() => parsePage(list, 'https://a.example/'), /more posts than it was asked for/)
+  t.end()
+})
+
+await t.test('a feed with very many entries or tags is not read', async (t) => {
+  const ours = await buildFollower(t)
+  for (const items of [repeated(30_000, () => '{}'), `{"id":"1","tags":[${repeated(30_000, () => '""')}]}`]) {
+    const body = `{"version":"https://jsonfeed.org/version/1.1","title":"x","items":[${items}]}`
+    const { origin } = await playing(t, () => ({ body }))
+    const { state } = await following(ours, `${origin}/feed.json`)
+    t.match(await state(({ Error: reason }) => reason !== undefined), { Error: /^The feed has more than 20000/ })
+  }
+})
+
+/** A blog with one post, and a stream that the test plays. Returns the address, and the requests for posts so far. */
+const streaming = async (play: (write: (text: string) => void, end: () => void) => void) => {
+  const path = '/resources/LiveDesk/Blog/1'
+  const asked: string[] = []
+  const list = {
+    PostList: [{ Id: '1', CId: '1', Order: '1.0', IsPublished: 'True', Content: 'one', Meta: '{}' }],
+    lastCId: '1'
+  }
+  const { origin } = await site(t, ({ url = '', headers }, response) => {
+    if (headers.accept === 'text/event-stream') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      return play(
+        (text) => response.write(text),
+        () => response.end()
+      )
+    }
+    if (!url.includes('/Published')) {
+      return response.end(JSON.stringify({ Id: '1', PostPublished: { href: `${path}/Post/Published` } }))
+    }
+    asked.push(url)
+    const since = Number(new URL(url, 'http://x').searchParams.get('cId.since') ?? 0)
+    return response.end(JSON.stringify(since >= 1 ? { ...list, PostList: [] } : list))
+  })
+  return { address: `${origin}${path}`, asked }
+}
+
+await t.test('streams without end or without duration are read now and then', async (t) => {
+  const ours = await buildFollower(t)
+  const timers: NodeJS.Timeout[] = []
+  t.after(() => timers.forEach(clearInterval))
+  const endless = await streaming((write) => {
+    timers.push(setInterval(write, 1, 'data: 1\n\n'))
+  })
+  const short = await streaming((write, end) => {
+    write(': beat\n\n')
+    end()
+  })
+  for (const { address, asked } of [endless, short]) {
+    const { showing } = await following(ours, address, { type: 'chained blog' })
+    await showing('one')
+    await until(() => asked.length > 8)
+    const before = asked.length
+    await new Promise((resolve) => {
+      setTimeout(resolve, 3000)
+    })
+    t.ok(asked.length - before <= 35, `${asked.length - before} requests in three seconds`)
+  }
+})
+
+await t.test('a source does not get its pictures into the posts of another one', async (t) => {
+  const ours = await buildFollower(t)
+  const [theirs, evil] = [await picture('png', 20, 20), await picture('png', 40, 20)]
+  const blogOf = async (image: Buffer) => {
+    const path = '/resources/LiveDesk/Blog/1'
+    const Content = '<img src="/content/files/quay.png">post'
+    const post = { Id: '1', CId: '1', Order: '1.0', IsPublished: 'True', Content, Meta: '{}' }
+    const { origin } = await site(t, ({ url = '' }, response) => {
+      if (url.startsWith('/content')) return response.end(image)
+      if (!url.includes('/Published')) {
+        return response.end(JSON.stringify({ Id: '1', PostPublished: { href: `${path}/Post/Published` } }))
+      }
+      const PostList = url.includes('since=1') ? [] : [post]
+      return response.end(JSON.stringify({ PostList, lastCId: '1' }))
+    })
+    return `${origin}${path}`
+  }
+  const pictures: Buffer[] = []
+  for (const image of [evil, theirs]) {
+    const { blog, showing } = await following(ours, await blogOf(image), { type: 'chained blog' })
+    await showing('post')
+    const [row] = await ours.sql<{ Content: string }[]>`select content from posts where blog = ${blog}`
+    const [, address = ''] = /src="([^"]+)"/.exec(row?.Content ?? '') ?? []
+    pictures.push((await ours.get(address)).rawPayload)
+  }
+  const digests = pictures.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+  t.equal(new Set(digests).size, 2, 'each has its own')
+})
+
+await t.test('of a post with very many pictures, the first hundred are fetched', async (t) => {
+  const ours = await buildFollower(t)
+  const image = await picture('png')
+  const { origin, requested } = await site(t, ({ url = '' }, response) => {
+    if (url.startsWith('/p')) return response.end(image)
+    const html = Array.from({ length: 110 }, (_, at) => `<img src=${origin}/p${at}>`).join('')
+    const items = [{ id: '1', content_html: `many${html}`, date_published: '2026-01-01T00:00:00Z' }]
+    return response.end(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'x', items }))
+  })
+  const { showing, sync } = await following(ours, `${origin}/feed.json`)
+  await showing('many')
+  t.equal(requested.filter((path) => path.startsWith('/p')).length, 100)
+  const [row] = await ours.sql<{ Reason: string }[]>`select reason from parked_changes where sync = ${sync}`
+  t.match(row?.Reason, 'Each picture after the first 100 was not fetched. It stays at the source.')
+})
