@@ -23,7 +23,7 @@ export const MEDIA = 'media'
  */
 export const mediaOf = (read: ReadFile, tag: string): Media => {
   const hashes = new Map<string, Promise<string | undefined>>()
-  const address = new RegExp(`(?:https?://[^\\s"'<>\\\\]+/)?content/files/(${tag}[\\w-]+\\.\\w+)`, 'g')
+  const file = new RegExp(`content/files/(${tag}[\\w-]+\\.\\w+)`, 'g')
   const hashOf = (name: string) => {
     const hash = hashes.get(name) ?? hashFile(read, name)
     hashes.set(name, hash)
@@ -31,7 +31,7 @@ export const mediaOf = (read: ReadFile, tag: string): Media => {
   }
   return {
     find: async (text) => {
-      const files = [...text.matchAll(address)].map(async ([address, name = '']): Promise<ForeignFile> => {
+      const files = [...addressesIn(text, file)].map(async ([address, name]): Promise<ForeignFile> => {
         const sha256 = await hashOf(name)
         return sha256 === undefined ? { address } : { address, file: `${MEDIA}/${name}`, sha256 }
       })
@@ -40,6 +40,27 @@ export const mediaOf = (read: ReadFile, tag: string): Media => {
     names: () => hashes.keys()
   }
 }
+
+/** The parts of a text of which one can be an address. */
+const WORDS = /[^\s"'<>\\]+/g
+
+/**
+ * Returns the addresses of files in a text, with the names of the files. It looks back from each file to the start of
+ * its address: an expression for whole addresses would take seconds for a text with many that lead to no file.
+ */
+function* addressesIn(text: string, file: RegExp): Generator<readonly [address: string, name: string]> {
+  for (const [word] of text.matchAll(WORDS)) {
+    let end = 0
+    for (const { 0: path, 1: name = '', index } of word.matchAll(file)) {
+      const before = word.slice(end, index)
+      const host = before.slice(Math.max(0, before.lastIndexOf('http://'), before.lastIndexOf('https://')))
+      yield [(HOST.test(host) ? host : '') + path, name]
+      end = index + path.length
+    }
+  }
+}
+
+const HOST = /^https?:\/\/.+\/$/
 
 const hashFile = async (read: ReadFile, name: string): Promise<string | undefined> => {
   const content = await read(name)

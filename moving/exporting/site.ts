@@ -28,12 +28,13 @@ export const writeSite = async (
     tag: blog.FileTag
   }
   const pages: string[] = []
-  const known = new Set([`/live/${blog.Id}${start}`])
+  const first = `/live/${blog.Id}${start}`
+  const known = new Set([first])
   // The set grows while it is walked through.
   for (const path of known) {
     const { statusCode, headers, rawPayload } = await patiently(() => answerOf(app, path))
-    // A post may refer to a file that is no longer there.
-    if (statusCode === 404) continue
+    // A post may refer to a file that is no longer there, or to anything else.
+    if (statusCode >= 300 && statusCode < 500 && path !== first) continue
     if (statusCode !== 200) throw new Error(`The service answers ${statusCode} to ${path}`)
     const type = String(headers['content-type'])
     const rewritten = rewrite(type, rawPayload, path, site)

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
+import { mediaOf } from '../../moving/exporting/media.ts'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import { runDesk } from '../support/commands.ts'
 import { build, numberFrom } from '../support/index.ts'
@@ -313,6 +314,60 @@ await t.test('a site has every page, picture and feed, and its links lead from f
   t.match(String(files.get(`live/${blog}/atom.xml`)), `href="https://archive.example/live/${blog}/atom.xml"`)
   const archive = await unzip((await exportOf(blog, 'site')).rawPayload)
   t.same([...archive.keys()].sort(), names.sort(), 'over HTTP it has the same files')
+})
+
+await t.test('addresses in a post make no file outside of a site, and do not end its export', async (t) => {
+  const { blog } = await illustrated()
+  const hostile = [
+    `/content/../../../live/${blog}/feed.json`,
+    `/content/..\\..\\..\\live/${blog}/feed.json`,
+    `/content/%2e%2e/%2e%2e/live/${blog}/feed.json`,
+    `/live/${blog}/page/../../../robots.txt`,
+    `/content/../desk`,
+    `/content/%`,
+    `/live/${blog}/page/1.pdf`,
+    `/live/${blog}/post/99999999999999`
+  ]
+  const links = hostile.map((address) => `<a href="${address}">x</a><img src="${address}">`).join('')
+  await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${links}, now())`
+  const archive = await unzip((await exportOf(blog, 'site')).rawPayload)
+  t.ok(archive.has('sitemap.xml'), 'the export is complete')
+  t.same(
+    [...archive.keys()].filter((name) => !/^(?:content|live|pages)\/[\w./-]+$|^[\w.]+$/.test(name)),
+    []
+  )
+  const folder = join(t.testdir(), 'a', 'b', 'c')
+  const { code, err } = await desk([
+    'export',
+    `${blog}`,
+    '--format',
+    'site',
+    '--to',
+    folder,
+    '--base',
+    'https://a.example'
+  ])
+  t.equal(code, 0, err)
+  t.same(await readdir(join(folder, '..', '..', '..'), { recursive: false }), ['a'])
+  t.same(await readdir(join(folder, '..', '..')), ['b'])
+  t.same(await readdir(join(folder, '..')), ['c'])
+})
+
+await t.test('a text of many addresses that lead to no file costs little', async (t) => {
+  const media = mediaOf(async () => undefined, 'tag-')
+  const began = performance.now()
+  t.same(await media.find('http://'.repeat(9000)), [])
+  t.ok(performance.now() - began < 200)
+  t.same(
+    await media.find(
+      '"https://a.example/content/files/tag-1.jpg" /content/files/tag-2.jpg http://content/files/tag-3.jpg'
+    ),
+    [
+      { address: 'https://a.example/content/files/tag-1.jpg' },
+      { address: 'content/files/tag-2.jpg' },
+      { address: 'content/files/tag-3.jpg' }
+    ]
+  )
 })
 
 await t.test('the feed of a blog is exported with its archive', async (t) => {
