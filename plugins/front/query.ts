@@ -1,4 +1,5 @@
 /** The words that people search for. */
+import { toXmlText } from '../../schemas/language/lexical.ts'
 import { MAX_QUERY } from '../pages/addresses.ts'
 import { wordsIn } from './words.ts'
 
@@ -15,7 +16,8 @@ export interface Query {
 
 /** Returns the query in a parameter. */
 export const queryIn = (parameter: unknown): Query => {
-  const text = typeof parameter === 'string' ? parameter.trim() : ''
+  // PostgreSQL knows no U+0000, and pages show no control characters.
+  const text = typeof parameter === 'string' ? toXmlText(parameter).trim() : ''
   if (text.length > MAX_QUERY) return { text: text.slice(0, MAX_QUERY), words: [], state: 'too long' }
   const words = wordsIn(text)
   return { text, words, state: words.length === 0 ? 'empty' : words.length > MAX_WORDS ? 'too long' : 'ready' }

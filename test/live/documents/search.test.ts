@@ -38,6 +38,19 @@ await t.test('a search finds posts with all of its words, the newest first', asy
   t.same(await found('zurich', '/live/2/search'), [second])
 })
 
+await t.test('a text of signs that begin no tag is published and found in time', async (t) => {
+  const began = performance.now()
+  const id = await publish(`${'<'.repeat(65_000)}&a;pier`)
+  t.same(await found('pier'), [id])
+  t.ok(performance.now() - began < 1500)
+  await sql`update posts set deleted_on = now() where id = ${id}`
+})
+
+await t.test('control characters part words', async (t) => {
+  const id = await publish('jetty lamp')
+  for (const path of ['/live/search', '/live/1/search']) t.same(await found('jetty\0lamp', path), [id], path)
+})
+
 await t.test('the words of other scripts are found, and those of meta data are not', async (t) => {
   const hindi = await publish('चुनाव के नतीजे')
   const arabic = await publish('مُحَمَّد يفوز')
