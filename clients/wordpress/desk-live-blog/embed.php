@@ -64,7 +64,8 @@ function article( array $post, string $title ): string {
 
 /** Returns a link; only its text if the address is none of a web page. */
 function link_to( string $address, string $text ): string {
-	$href = esc_url( $address, array( 'http', 'https' ) );
+	// WordPress leaves brackets in names before the host, and looks for shortcodes in attributes, too.
+	$href = str_replace( array( '[', ']' ), array( '&#91;', '&#93;' ), esc_url( $address, array( 'http', 'https' ) ) );
 	return '' === $href ? text( $text ) : "<a href=\"$href\">" . text( $text ) . '</a>';
 }
 

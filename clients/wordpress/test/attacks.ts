@@ -20,7 +20,14 @@ const HOSTILE = {
       articleBody: '<img src=x onerror=alert(1)>\n\n[gallery]\nhttps://x.example/\n',
       url: 'javascript:x'
     },
-    { headline: '</section>', articleBody: { text: 1 }, datePublished: 'never', author: 'nobody' },
+    {
+      headline: '</section>',
+      articleBody: { text: 1 },
+      datePublished: 'never',
+      author: 'nobody',
+      // WordPress leaves brackets before the host, and looks for shortcodes in attributes.
+      url: 'https://[gallery]@x.example/'
+    },
     'a text',
     null
   ]
@@ -37,6 +44,7 @@ export const testAttacks = async (t: Test, { blog, door, stranger, grow, view, w
     t.match(section, '&lt;script&gt;alert(1)&lt;/script&gt;')
     t.match(section, '&lt;img src=x onerror=alert(1)&gt;')
     t.notMatch(section, /<(?:script|img|b|iframe)\b|\[gallery\]|javascript:|" on\w+=/)
+    t.match(section, /href="https:\/\/&#0?91;gallery&#0?93;@x\.example\//)
     door.settings.answer = door.pass
   })
 
