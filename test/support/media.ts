@@ -77,3 +77,21 @@ export const flicker = (frames: number): Buffer => {
   const frame = Buffer.from('2c0000000001000100000202440100', 'hex')
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
+
+/** Creates a WebM of empty tracks, each of which takes time. */
+export const emptyTracks = (count: number): Buffer => {
+  const head = '1a45dfa39f4286810142f7810142f2810442f381084282847765626d4287810442858102'
+  // A segment and its tracks, whose sizes are unknown.
+  return Buffer.from(`${head}1853806701ffffffffffffff1654ae6b01ffffffffffffff${'ae80'.repeat(count)}`, 'hex')
+}
+
+/** Creates an MP4 of empty boxes. */
+export const emptyBoxes = (count: number): Buffer => {
+  const type = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom\0\0\0\0')])
+  const header = Buffer.alloc(100)
+  // A second, in milliseconds.
+  header.writeUInt32BE(1000, 12)
+  header.writeUInt32BE(1000, 16)
+  const movie = Buffer.concat([Buffer.from([0, 0, 0, 116]), Buffer.from('moov\0\0\0\x6cmvhd'), header])
+  return Buffer.concat([type, movie, Buffer.from('0000000866726565'.repeat(count), 'hex')])
+}

@@ -6,9 +6,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
+import { readRecording } from '../../../plugins/files/recordings.ts'
 import { temporaryFolder } from '../../../bench/stage/ending.ts'
 import { build, converse, documentOf, each, expectProblem, listen, replicaOf, until } from '../../support/index.ts'
-import { noisyPicture, photograph, picture, recording } from '../../support/media.ts'
+import { emptyBoxes, emptyTracks, noisyPicture, photograph, picture, recording } from '../../support/media.ts'
 import {
   archiveOf,
   bodyOf,
@@ -23,6 +24,21 @@ import {
 } from '../uploads.ts'
 
 const contentOf = (answer: Parameters<typeof documentOf>[0]) => pathOf(Object(documentOf(answer).Content).href)
+
+await t.test('a recording of very many parts is refused in time', async (t) => {
+  const folder = t.testdir()
+  for (const [extension, bytes] of [
+    ['webm', emptyTracks(100_000)],
+    ['mp4', emptyBoxes(100_000)]
+  ] as const) {
+    const path = join(folder, `parts.${extension}`)
+    await writeFile(path, bytes)
+    const began = performance.now()
+    const reading = readRecording(path, extension, 300)
+    await t.rejects(reading, { errors: [{ place: 'file', reason: /^has so many parts/ }] }, extension)
+    t.ok(performance.now() - began < 3000, extension)
+  }
+})
 
 await t.test('an upload with an Idempotency-Key is stored once, however often it is sent', async (t) => {
   const built = await build(t, { UPLOADS_PER_HOUR: '2' })
