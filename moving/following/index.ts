@@ -26,6 +26,8 @@ const SILENCE = 40_000
 const MAX_BYTES = 8 * 1024 * 1024
 /** Milliseconds that a picture may take. */
 const PICTURE_TIMEOUT = 10_000
+/** Number of files for the limit of pictures where users may not upload any. */
+const DEFAULT_FILES = 200
 
 const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl, seconds }: FollowingOptions) => {
   const states = holds(app.sql)
@@ -46,7 +48,9 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
       archive: pictureArchive(app.writes, files, { source: sync.Source, creator: sync.Creator }),
       base: sync.Address,
       addressOf: (content: string) => `${baseUrl}/${content}`,
-      signal
+      signal,
+      // As many bytes in a day as a user may upload in an hour.
+      maxBytesADay: files.maxBytes * (files.maxPerHour || DEFAULT_FILES)
     }
     const hold = { sync: sync.Sync, holder }
     await (sync.Type === 'blog provider' ? poll : follow)(sync, {

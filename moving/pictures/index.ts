@@ -48,6 +48,8 @@ export interface PicturesOptions {
   readonly maxTime?: number
   /** Number of pictures of a post that are fetched, at most. */
   readonly maxPictures?: number
+  /** Bytes of pictures that are stored in a day, at most; by default, any number. */
+  readonly maxBytesADay?: number
 }
 
 /** Another attempt to fetch the picture would fail, too. */
@@ -62,11 +64,12 @@ const IN_A_SERVICE = { pictures: 200, hosts: 50 }
 /** Failures after which a host is not asked any more, and for how many milliseconds by a function that lasts. */
 const MAX_FAILURES = 10
 const PAUSE = 600_000
+const DAY = 86_400_000
 
 /** Returns a function that brings the pictures of a post into the archive. */
 export const pictureMover = (options: PicturesOptions) => {
   const { get, archive, base, folder, addressOf, signal, isLasting = false } = options
-  const { maxTime = Infinity, maxPictures = Infinity } = options
+  const { maxTime = Infinity, maxPictures = Infinity, maxBytesADay = Infinity } = options
   const remembered = isLasting ? IN_A_SERVICE : IN_AN_IMPORT
   const moved = new LRUCache<string, Promise<string | Error>>({ max: remembered.pictures })
   const failures = new LRUCache<string, { count: number }>({
@@ -75,12 +78,22 @@ export const pictureMover = (options: PicturesOptions) => {
     memoMethod: () => ({ count: 0 })
   })
 
+  const today = { since: 0, bytes: 0 }
+  /** @throws Error if the source has brought too much today */
+  const requireRoom = () => {
+    const now = performance.now()
+    if (now - today.since > DAY) Object.assign(today, { since: now, bytes: 0 })
+    if (today.bytes > maxBytesADay) throw new Error('was not fetched, because its source has brought too much today')
+  }
+
   const store = async (content: Readable, name: string, key: string, sha256?: string): Promise<string> => {
     const received = await archive.receive(content)
     try {
       const digest = Buffer.from(received.digest, 'base64url').toString('hex')
       if (sha256 !== undefined && digest !== sha256) throw new Unfetchable('is not the file that was exported')
-      return addressOf(await archive.register({ ...(await archive.add(received)), Name: fileName(name) }, key))
+      const added = await archive.add(received)
+      today.bytes += added.SizeInBytes
+      return addressOf(await archive.register({ ...added, Name: fileName(name) }, key))
     } finally {
       await archive.discard(received)
     }
@@ -97,6 +110,7 @@ export const pictureMover = (options: PicturesOptions) => {
     }
     const url = urlOf(address, base)
     if (url === undefined) throw new Unfetchable('has no address from where it could be fetched')
+    requireRoom()
     const host = failures.memo(url.host)
     if (host.count >= MAX_FAILURES) throw new Error(`was not fetched, because ${url.host} failed ${MAX_FAILURES} times`)
     try {

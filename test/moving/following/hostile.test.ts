@@ -5,7 +5,7 @@ import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
 import { parsePage } from '../../../moving/following/wire.ts'
 import { replacePictures } from '../../../moving/pictures/markup.ts'
 import { until } from '../../support/index.ts'
-import { picture } from '../../support/media.ts'
+import { noisyPicture, picture } from '../../support/media.ts'
 import { site } from '../../support/sites.ts'
 import { buildFollower, following, playing } from '../polled.ts'
 import { all, chunksOf } from '../reading.ts'
@@ -144,4 +144,23 @@ await t.test('of a post with very many pictures, the first hundred are fetched',
   t.equal(requested.filter((path) => path.startsWith('/p')).length, 100)
   const [row] = await ours.sql<{ Reason: string }[]>`select reason from parked_changes where sync = ${sync}`
   t.match(row?.Reason, 'Each picture after the first 100 was not fetched. It stays at the source.')
+})
+
+await t.test('a source fills the archive with as much in a day as a user may upload in an hour', async (t) => {
+  const ours = await buildFollower(t, { UPLOAD_MB: '1', UPLOADS_PER_HOUR: '1' })
+  const image = await noisyPicture(1400, 900)
+  const { origin, requested } = await site(t, ({ url = '' }, response) => {
+    if (url.startsWith('/p')) return response.end(image)
+    const html = Array.from({ length: 8 }, (_, at) => `<img src=${origin}/p${at}>`).join('')
+    const items = [{ id: '1', content_html: `large${html}`, date_published: '2026-01-01T00:00:00Z' }]
+    return response.end(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'x', items }))
+  })
+  const { showing, sync } = await following(ours, `${origin}/feed.json`)
+  await showing('large')
+  const [{ Bytes }] = await ours.sql<[{ Bytes: number }]>`
+    select sum(size_in_bytes)::integer as bytes from meta_data where name ~ '^p\\d$'`
+  t.ok(Bytes > 1024 * 1024 && Bytes < 3 * 1024 * 1024, `${Bytes} bytes`)
+  t.ok(new Set(requested.filter((path) => path.startsWith('/p'))).size < 8)
+  const [row] = await ours.sql<{ Reason: string }[]>`select reason from parked_changes where sync = ${sync}`
+  t.match(row?.Reason, /p7 was not fetched, because its source has brought too much today/)
 })
