@@ -15,8 +15,8 @@ export interface NewsPost {
   readonly Blog: number
   /** Language tag of the blog (BCP 47). */
   readonly Language: string
-  /** May contain markup. */
-  readonly Content: string
+  /** The start of the content. May contain markup. */
+  readonly Start: string
   readonly PublishedOn: Date
 }
 
@@ -27,9 +27,13 @@ export const sitemapQueries = (sql: Sql) => ({
     from blogs where ${isForReaders(sql)}
     order by live_on desc, id desc limit ${limit}`,
 
-  /** Returns the posts that were published in the last two days, the newest first, without advertisements. */
-  news: (limit: number): Promise<NewsPost[]> => sql<NewsPost[]>`
-    select posts.id, posts.blog, replace(languages.code, '_', '-') as language, content, published_on
+  /**
+   * Returns the posts that were published in the last two days, the newest first, without advertisements.
+   * @param length number of characters of their contents
+   */
+  news: (limit: number, length: number): Promise<NewsPost[]> => sql<NewsPost[]>`
+    select posts.id, posts.blog, replace(languages.code, '_', '-') as language, left(content, ${length}) as start,
+      published_on
     from blogs
     join languages on languages.id = blogs.language
     join posts on posts.blog = blogs.id and published_on > now() - interval '2 days'

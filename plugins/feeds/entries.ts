@@ -52,25 +52,43 @@ export interface FeedPage {
 const MAX_FEED = 100_000
 /** Maximum size of an entry in bytes. Of longer posts, a feed shows only the start. */
 const MAX_ENTRY = 20_000
-/** Maximum number of characters of the start of a long post. */
+/** Maximum number of characters of the start of a long post, and of its content in which the start is looked for. */
 const START = 500
+const START_CONTENT = 5_000
+
+/** Returns the contents of the posts that a document may show as a whole, those first that it shows first. */
+export const contentsOf = (posts: readonly FeedPost[], { range }: FeedPage): string[] => {
+  let length = 0
+  return posts
+    .map(({ Content }) => Content)
+    .filter((content) => {
+      const isLong = content.length > MAX_ENTRY
+      const isShown = range !== undefined || length <= MAX_FEED
+      length += isLong ? START : content.length
+      return isShown && !isLong
+    })
+}
 
 /** Returns the entry of a post. @param base base URL, without a final slash */
 export const entryOf = (base: string, { title: feedTitle }: FeedSource, post: FeedPost): Entry => {
-  const html = sanitise(post.Content)
+  const isLong = post.Content.length > MAX_ENTRY
+  const markup = sanitise(isLong ? post.Content.slice(0, START_CONTENT) : post.Content)
   const author = authorOf(post) || feedTitle
   const title = headlineOf(post.Content) || author
   return {
     url: postAddress(base, post),
     uuid: post.Uuid,
     title,
-    headline: splitHeadline(html).headline && title,
+    headline: splitHeadline(markup).headline && title,
     author,
     published: post.PublishedOn.toISOString(),
     updated: post.UpdatedOn.toISOString(),
-    html
+    html: isLong ? startOf(markup) : markup
   }
 }
+
+/** Returns the start of a long post as markup. */
+const startOf = (markup: string) => `<p>${escapeHtml(shortened(plainText(markup.slice(0, START_CONTENT)), START))}</p>`
 
 /**
  * Writes the entries of a document. The feed itself has as many as fit; a page of the archive has all.
@@ -100,5 +118,5 @@ export const writeEntries = (
 const writeBounded = (entry: Entry, write: (entry: Entry) => string): string => {
   const text = write(entry)
   if (Buffer.byteLength(text) <= MAX_ENTRY) return text
-  return write({ ...entry, html: `<p>${escapeHtml(shortened(plainText(entry.html), START))}</p>` })
+  return write({ ...entry, html: startOf(entry.html) })
 }

@@ -23,28 +23,28 @@ const feeds = async (app: FastifyInstance) => {
   /** @param load loads the writer, at the first request: sanitize-html takes a tenth of a second to load */
   const sendFeed = async (request: FastifyRequest, reply: FastifyReply, type: string, load: () => Promise<Write>) => {
     // Outside of the read, which has a deadline.
-    const [write, { blogSource }] = await Promise.all([load(), import('./sources.ts')])
+    const [write, { blogSource }] = await Promise.all([loadWriter(load), import('./sources.ts')])
     const { range: name } = membersOf(request.params)
     return send(request, reply, async (blog, base) => {
       const { Id, PublishedCId: newest } = blog
       if (name === undefined) {
         const part = newest > 0 ? { earlier: pageWith(newest, newest) } : {}
-        return { type, text: write(base, blogSource(base, blog), await posts(Id, MAX_POSTS, MAX_REMOVED), part) }
+        return { type, text: await write(base, blogSource(base, blog), await posts(Id, MAX_POSTS, MAX_REMOVED), part) }
       }
       const range = pageNamed(name, newest)
       if (range === undefined) return undefined
       const { earlier, ...shown } = await archived(Id, range)
       const part = { range, earlier: earlier === undefined ? undefined : pageWith(earlier, newest) }
-      return { type, text: write(base, blogSource(base, blog), shown, part) }
+      return { type, text: await write(base, blogSource(base, blog), shown, part) }
     })
   }
 
   /** Sends the newest posts of all blogs. Posts that were removed are not in it any more. */
   const sendAll: typeof sendFeed = async (request, reply, type, load) => {
-    const [write, { serviceSource }] = await Promise.all([load(), import('./sources.ts')])
+    const [write, { serviceSource }] = await Promise.all([loadWriter(load), import('./sources.ts')])
     return app.pages.send(request, reply, ['blogs'], async (base) => {
       const shown = { posts: await allPosts(MAX_POSTS), removed: [] }
-      return { type, text: write(base, serviceSource(base, app.site), shown, {}) }
+      return { type, text: await write(base, serviceSource(base, app.site), shown, {}) }
     })
   }
 
@@ -66,6 +66,17 @@ const feeds = async (app: FastifyInstance) => {
       return sendIt(request, reply, 'application/feed+json; charset=utf-8', load)
     })
   }
+}
+
+/** Loads a writer. While it makes the markup of posts safe, other requests go on. */
+const loadWriter = async (load: () => Promise<Write>) => {
+  const [write, { inTurns }, { contentsOf }] = await Promise.all([
+    load(),
+    import('../pages/markup.tsx'),
+    import('./entries.ts')
+  ])
+  return (...[base, source, shown, part]: Parameters<Write>): Promise<string> =>
+    inTurns(contentsOf(shown.posts, part), () => write(base, source, shown, part), { headlines: true })
 }
 
 export default fp(feeds, {

@@ -7,6 +7,7 @@ import { chooseFormat, isPage } from '../formats.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { cursorIn, split } from './cursor.ts'
 import type { Front } from './frame.tsx'
+import type { FrontPage } from './page.tsx'
 import { search } from './search.ts'
 import { sitemaps } from './sitemaps.ts'
 
@@ -48,6 +49,11 @@ const front = async (app: FastifyInstance) => {
   sitemaps(app)
   search(app, async (base, language) => frontIn(base, await load(), language), documentOf)
 
+  const render = async (page: FrontPage, { frontPage, inTurns }: Views) => {
+    const contents = [...page.live, ...page.past].flatMap(({ Pictured }) => Pictured?.Content ?? [])
+    return documentOf(await inTurns(contents, () => frontPage(page)))
+  }
+
   const sendPast = async (request: FastifyRequest, reply: FastifyReply, from: unknown) => {
     const after = cursorIn(from)
     if (after === undefined) throw app.httpErrors.notFound('The list of past live blogs has no such page')
@@ -55,7 +61,7 @@ const front = async (app: FastifyInstance) => {
     const make = async (base: string) => {
       const [blogs, next] = split(await past(PAST + 1, after), PAST)
       const page = { live: [], soon: [], past: blogs, from: String(from), next }
-      return documentOf(views.frontPage({ ...frontIn(base, views), ...page }))
+      return render({ ...frontIn(base, views), ...page }, views)
     }
     return pages.send(request, reply, ['blogs'], make, () => [from])
   }
@@ -68,15 +74,19 @@ const front = async (app: FastifyInstance) => {
       const [now, planned, over] = await Promise.all([live(LIVE), soon(SOON), past(PAST + 1, undefined)])
       const [blogs, next] = split(over, PAST)
       const page = { live: now, soon: planned, past: blogs, next }
-      return documentOf(views.frontPage({ ...frontIn(base, views), ...page }))
+      return render({ ...frontIn(base, views), ...page }, views)
     })
   })
 }
 
 /** Loads what makes the pages. Await it outside of the read of a page, which has a deadline. */
 const load = async () => {
-  const [{ frontPage }, { labelsIn }] = await Promise.all([import('./page.tsx'), import('../labels/index.ts')])
-  return { frontPage, labelsIn }
+  const [{ frontPage }, { labelsIn }, { inTurns }] = await Promise.all([
+    import('./page.tsx'),
+    import('../labels/index.ts'),
+    import('../pages/markup.tsx')
+  ])
+  return { frontPage, labelsIn, inTurns }
 }
 type Views = Awaited<ReturnType<typeof load>>
 

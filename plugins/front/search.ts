@@ -45,13 +45,18 @@ export const search = (
     const query = queryIn(q)
     const after = cursorIn(before)
     // Outside of the read, which has a deadline.
-    const { searchPage } = await import('./search-page.tsx')
+    const [{ searchPage }, { inTurns }] = await Promise.all([
+      import('./search-page.tsx'),
+      import('../pages/markup.tsx')
+    ])
     const render = async (base: string, blog?: LiveBlog) => {
       const { found, named } = await find(query, blog, after)
       const front = await frontIn(base, blog?.Language ?? app.site.language)
       const [shown, next] = split(found, PAGE)
       const page = { query, blogs: named, posts: shown, isFurther: after !== undefined, next }
-      return documentOf(searchPage({ ...front, ...page, ...(blog && { blog }) }))
+      const contents = shown.map(({ Content }) => Content)
+      const write = () => searchPage({ ...front, ...page, ...(blog && { blog }) })
+      return documentOf(await inTurns(contents, write, { headlines: true, texts: true }))
     }
     return { render, values: [query.text, query.state, after] }
   }

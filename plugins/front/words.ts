@@ -45,11 +45,16 @@ const EXCERPT = 260
 
 /** Returns the part of a text that has the first of the words; its start if it has none. */
 export const excerpt = (text: string, words: readonly string[]): string => {
-  const [first] = [...text.matchAll(WORD)].filter(([found]) => isOneOf(plain(found), words))
-  const at = first?.index ?? 0
+  const at = firstIn(text, words)
   const start = at <= BEFORE ? 0 : wordStart(text, at - BEFORE, at)
   const end = text.length <= start + EXCERPT ? text.length : wordEnd(text, start + EXCERPT)
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+}
+
+/** Returns where the first of the words begins; 0 if there is none. A long text is not read to its end. */
+const firstIn = (text: string, words: readonly string[]): number => {
+  for (const { 0: found, index } of text.matchAll(WORD)) if (isOneOf(plain(found), words)) return index
+  return 0
 }
 
 /** Returns where the first whole word after a position begins, at most `last`. */

@@ -39,13 +39,14 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
 
   /** Loads what makes pages, at the first request: it takes a tenth of a second, and reads have a deadline. */
   const load = async () => {
-    const [page, { pagePolicy }, { PLAYER_ORIGIN }, { labelsIn }] = await Promise.all([
+    const [page, { pagePolicy }, { PLAYER_ORIGIN }, { labelsIn }, { inTurns }] = await Promise.all([
       import('./page.tsx'),
       import('../pages/layout.tsx'),
       import('../pages/media.ts'),
-      import('../labels/index.ts')
+      import('../labels/index.ts'),
+      import('../pages/markup.tsx')
     ])
-    return { ...page, pagePolicy, PLAYER_ORIGIN, labelsIn }
+    return { ...page, pagePolicy, PLAYER_ORIGIN, labelsIn, inTurns }
   }
   type View = Awaited<ReturnType<typeof load>>
 
@@ -80,7 +81,8 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
 
   const render = async (view: View, blog: LiveBlog, base: string, selection: Selection) => {
     const keyPosts = await blogs.posts(blog.Id, { onlyKeyPoints: true, limit: KEY_POINTS })
-    return documentOf(view, view.livePage({ ...pageOf(view, blog, base, selection), keyPosts }))
+    const write = () => documentOf(view, view.livePage({ ...pageOf(view, blog, base, selection), keyPosts }))
+    return view.inTurns(contentsOf(selection), write, { headlines: true, texts: true })
   }
 
   /** Sends the page of a selection. @param options options of blogDocuments */
@@ -151,7 +153,8 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
         if (selection === undefined) return undefined
         const page = pageOf(view, blog, base, selection)
         const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
-        return documentOf(view, view.framePage({ ...page, assets: { ...page.assets, scripts } }), ancestors)
+        const framed = { ...page, assets: { ...page.assets, scripts } }
+        return view.inTurns(contentsOf(selection), () => documentOf(view, view.framePage(framed), ancestors))
       }
       const { posts, order, show, post } = query
       return send(request, reply, make, { values: [posts, order, show, post] })
@@ -163,6 +166,9 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
     send(request, reply, async ({ EmbedConfig }) => ({ ...STYLE, text: themeOf(EmbedConfig).css }), { always: true })
   )
 }
+
+/** Returns the contents of the posts of a page. */
+const contentsOf = ({ posts, pinned = [] }: Selection): string[] => [...pinned, ...posts].map(({ Content }) => Content)
 
 /** Returns whether readers can send comments to a blog now. */
 const takesComments = ({ EmbedConfig, LiveOn, ClosedOn }: LiveBlog): boolean =>

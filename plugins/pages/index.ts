@@ -46,6 +46,8 @@ export interface Pages {
   readonly load: () => Promise<void>
   /** Returns the parts of pages that the HTML writer is handed. */
   readonly view: () => HtmlView
+  /** Renders a fragment of a page with the contents of posts; other requests go on in between (markup.tsx). */
+  readonly inTurns: (contents: readonly string[], render: () => string) => Promise<string>
   /** Returns what the frame of a page for a request needs. */
   readonly frame: (request: FastifyRequest) => Frame
   /** Returns the Content-Security-Policy of pages that no other page may frame. */
@@ -113,6 +115,11 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
     return loadedView
   }
 
+  const inTurns: Pages['inTurns'] = async (contents, render) => {
+    if (contents.length === 0) return render()
+    return (await import('./markup.tsx')).inTurns(contents, render)
+  }
+
   const files = new Map<string, AssetSource>()
   const addAssets: Pages['addAssets'] = (added) => {
     for (const [name, file] of Object.entries(added)) files.set(name, file)
@@ -147,6 +154,7 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
     send,
     load,
     view,
+    inTurns,
     frame,
     policy,
     show,

@@ -22,7 +22,8 @@ export const documents = (app: FastifyInstance, module: string, cacheControl: Ca
     const expanded = selection === undefined ? row : await selection.expand(row, request)
     const writeRow = selection?.writerOf(choice.format, expanded) ?? writerOf(choice.format)
     // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
-    return writeRow(expanded, links, !description.reads)
+    const writeIt = () => writeRow(expanded, links, !description.reads)
+    return isPage(choice) ? app.pages.inTurns(contentsIn(expanded), writeIt) : writeIt()
   }
 
   /** Returns the document of a row, with its headers. */
@@ -54,6 +55,14 @@ export const documents = (app: FastifyInstance, module: string, cacheControl: Ca
   }
 
   return { write, documentFor }
+}
+
+/** Returns the contents of the posts in a row that have markup. */
+const contentsIn = ({ items, Content }: Row): string[] => {
+  const rows: unknown[] = Array.isArray(items) ? items : []
+  return [Content, ...rows.map((row) => membersOf(row).Content)]
+    .filter((content) => typeof content === 'string')
+    .filter((content) => content.includes('<'))
 }
 
 /** Returns links to the feeds of an item as the value of a `Link` header (RFC 8288); undefined if it has no feeds. */

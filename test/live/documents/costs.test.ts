@@ -1,0 +1,59 @@
+/** Documents with very long posts: while they are made, other requests go on. */
+import t from 'tap'
+import { build } from '../../support/index.ts'
+
+const { get, sql } = await build(t, { CACHE_MB: '0' })
+
+/** Returns the milliseconds that a task takes, and the longest time in which nothing else ran. */
+const costOf = async (task: () => Promise<unknown>) => {
+  const began = performance.now()
+  let last = began
+  let longest = 0
+  const look = () => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  const timer = setInterval(look, 1)
+  await task()
+  look()
+  clearInterval(timer)
+  return { duration: performance.now() - began, longest }
+}
+
+const [{ Id }] = await sql<[{ Id: number }]>`
+  insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'Long', now()) returning id`
+const content = '<b>a</b> '.repeat(7200)
+for (let post = 0; post < 60; post += 1) {
+  await sql`insert into posts (blog, creator, content, published_on) values (${Id}, 1, ${content + post}, now())`
+}
+
+for (const path of [
+  '/news-sitemap.xml',
+  `/live/${Id}`,
+  `/live/${Id}/embed?posts=20`,
+  `/live/${Id}/atom/1-100`,
+  `/live/${Id}/search?q=a`,
+  `/resources/Desk/Blog/${Id}/Post/Published.html?limit=20`
+]) {
+  // What is loaded at the first request does not count.
+  await get(path.replace(`/${Id}`, '/1'))
+  await t.test(`others wait for a part of ${path} only`, async (t) => {
+    const { duration, longest } = await costOf(async () => {
+      const { statusCode } = await get(path)
+      t.equal(statusCode, 200)
+    })
+    t.ok(longest < Math.max(150, duration / 2), `${Math.round(longest)} of ${Math.round(duration)} ms`)
+  })
+}
+
+await t.test('a page that takes too long is refused, and no more time is spent on it', async (t) => {
+  const long = '<p>a</p>'.repeat(8000)
+  for (let post = 0; post < 120; post += 1) {
+    await sql`insert into posts (blog, creator, content, published_on) values (1, 1, ${long + post}, now())`
+  }
+  const { statusCode, body } = await get('/resources/Desk/Blog/1/Post/Published.html?limit=120')
+  t.equal(statusCode, 503)
+  t.match(body, /takes too long to make|too slow|overloaded/)
+  const { longest } = await costOf(() => get('/health/live'))
+  t.ok(longest < 150)
+})
