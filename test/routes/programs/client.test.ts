@@ -76,6 +76,57 @@ t.test('a write whose answer is lost is repeated, and has its effect once', asyn
   t.same(await sql`select id, content from posts where blog = ${blog}`, [{ Id: post.Id, Content: 'Once.' }])
 })
 
+t.test('each request has all that its caller gave, and is repeated while it can still succeed', async (t) => {
+  const [list, href] = ['https://desk.example/Post', 'https://desk.example/Post/5']
+  const requests: object[] = []
+  let status = 200
+  const ending = new AbortController()
+  const recording: typeof fetch = async (address, { signal: _signal, ...init } = {}) => {
+    if (requests.push({ address, ...init }) > 9) ending.abort()
+    return new Response('{}', { status })
+  }
+  const connection = { token: 'abc', credentials: 'include', fetch: recording, signal: ending.signal } as const
+  const options = { ...connection, key: 'k' }
+  const [known, body] = [{ href: `${href}.json`, CId: 7 }, { Content: 'x' }]
+  const headers = { accept: 'application/json', 'x-format-values': 'typed', authorization: 'Bearer abc' }
+  const written = { ...headers, 'x-filter': '*', 'idempotency-key': 'k' }
+  const withBody = { 'content-type': 'application/json' }
+  const sent = { credentials: 'include', method: 'POST' }
+  const text = JSON.stringify(body)
+  const version = { 'if-match': '"7"' }
+  for (const [call, request] of [
+    [() => client.post(list, body, options), { address: list, headers: { ...written, ...withBody }, body: text }],
+    [
+      () => client.correct(known, body, options),
+      { address: href, method: 'PUT', headers: { ...written, ...withBody, ...version }, body: text }
+    ],
+    [() => client.publish(known, options), { address: `${href}/Publish`, headers: { ...written, ...version } }],
+    [() => client.withdraw(known, options), { address: `${href}/Unpublish`, headers: { ...written, ...version } }],
+    [
+      () => client.readPosts(list, { ...connection, filter: ['Id'], offset: 3, limit: 9 }),
+      { address: `${list}.json?X-Filter=Id&X-Format-Values=typed&offset=3&limit=9`, method: 'GET', headers }
+    ],
+    [
+      () => client.read<Post>(href, { ...connection, filter: ['Id'] }),
+      { address: `${href}.json?X-Filter=Id&X-Format-Values=typed`, method: 'GET', headers }
+    ]
+  ] as const) {
+    requests.length = 0
+    await call()
+    t.same(requests, [{ ...sent, ...request }])
+  }
+
+  for (const [refusedWith, attempts] of [
+    [503, 5],
+    [409, 1]
+  ] as const) {
+    requests.length = 0
+    status = refusedWith
+    t.equal(await refusal(client.post(list, body, options)), refusedWith)
+    t.equal(requests.length, attempts, `${refusedWith}: the first attempt, and one after each of four delays`)
+  }
+})
+
 t.test('a component shows the posts as they are now, with the hooks of Preact or React', async (t) => {
   const room = await newsroom(built)
   const ids = await room.insert(3)
