@@ -61,21 +61,35 @@ await browserTest(t, 'with scripts, a comment is sent in place, once, and its te
   await page.click('form.comments button')
   t.ok(await page.$eval('#comment-name:invalid', (input) => input === document.activeElement))
   await page.fill('#comment-name', 'Ines')
-  // The service stores the comment, and its answer is lost.
-  await page.route('**/Comment/Post', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await page.click('form.comments button')
-  await page.waitForSelector('.comments .error:has-text("Your text is still here")')
+  /** The service stores the comment, and its answer is lost. */
+  const loseAnswer = async () => {
+    await page.route('**/Comment/Post', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.click('form.comments button')
+    await page.waitForSelector('.comments .error:has-text("Your text is still here")')
+    await page.unroute('**/Comment/Post')
+  }
+  await loseAnswer()
   t.equal(await page.inputValue('#comment-text'), 'Is the toll free?')
-  await page.unroute('**/Comment/Post')
   await page.click('form.comments button')
   await page.waitForSelector('.thanks:visible')
   t.ok(await page.$eval('.thanks', (thanks) => thanks === document.activeElement))
   t.same([await page.inputValue('#comment-text'), await page.textContent('.comments .error')], ['', ''])
   t.equal((await commentsOf(blog)).length, 1)
   t.same(await violationsIn(page), [])
+
+  await page.fill('#comment-text', 'And on Sunday?')
+  await loseAnswer()
+  await page.fill('#comment-text', 'And on Sundays?')
+  await page.click('form.comments button')
+  await page.waitForSelector('.thanks:visible')
+  t.same(
+    (await commentsOf(blog)).map(({ Content }) => Content),
+    ['Is the toll free?', 'And on Sunday?', 'And on Sundays?'],
+    'another text is another comment'
+  )
 
   await sql`
     insert into received_comments (client, blog, request)
