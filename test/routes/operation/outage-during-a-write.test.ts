@@ -1,6 +1,17 @@
-/** The database goes away between a write and the next answer of the change feed. */
+/** The change feed loses the database: between a write and its next answer, or only for a moment. */
 import t from 'tap'
+import type { Sql } from '../../../db/client.ts'
 import { allowConnections, build, until, untilWaitingForLocks } from '../../support/index.ts'
+
+const FEED = '^\\s*(listen|with now as)'
+
+/** Refuses connections to the database of a connection, and ends those of the change feed. */
+const cutFeed = async (databaseUrl: string, sql: Sql) => {
+  await allowConnections(databaseUrl, false)
+  await sql`
+    select pg_terminate_backend(pid, 10000) from pg_stat_activity
+    where datname = current_database() and query ~* ${FEED}`
+}
 
 t.test('a write that ends when the database goes away makes cached documents stale, but loses none', async (t) => {
   const { sql, get, post, tokenOf, databaseUrl } = await build(t)
@@ -15,10 +26,7 @@ t.test('a write that ends when the database goes away makes cached documents sta
     await transaction`select from blogs where id = 3 for update`
     const writing = write('Stored in the last moment')
     await untilWaitingForLocks(sql)
-    await allowConnections(databaseUrl, false)
-    await transaction`
-      select pg_terminate_backend(pid, 10000) from pg_stat_activity
-      where datname = current_database() and query ~* '^\\s*(listen|with now as)'`
+    await cutFeed(databaseUrl, transaction)
     return { writing }
   })
   const { statusCode, headers } = await writing
@@ -39,4 +47,27 @@ t.test('a write that ends when the database goes away makes cached documents sta
   await until(async () => (await get('/health/ready')).statusCode === 200)
   t.match((await get(list)).body, String(headers.location), 'the list has the new post')
   t.equal((await get(blog)).headers.age, undefined)
+})
+
+t.test('requests keep their connections while the change feed connects again', async (t) => {
+  const { sql, get, post, tokenOf, databaseUrl } = await build(t)
+  const authorization = await tokenOf('admin')
+  const untilReady = (status: number) => until(async () => (await get('/health/ready')).statusCode === status)
+  const pids = async () => {
+    const rows = await sql<{ Pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and query !~* ${FEED}`
+    return rows.map(({ Pid }) => Pid)
+  }
+  t.equal((await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization })).statusCode, 201)
+  const before = await pids()
+
+  await cutFeed(databaseUrl, sql)
+  await untilReady(503)
+  await allowConnections(databaseUrl, true)
+  await untilReady(200)
+  const after = await pids()
+  t.same(
+    before.filter((pid) => !after.includes(pid)),
+    []
+  )
 })
