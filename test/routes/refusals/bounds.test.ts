@@ -1,6 +1,7 @@
 /** Limits on the parameters of one request, and on the length of the problem documents that refuse them. */
 import t from 'tap'
 import { clientOf } from '../../../plugins/clients.ts'
+import { golden } from '../../support/golden.ts'
 import { build, expectRefusal } from '../../support/index.ts'
 
 const BLOGS = '/resources/Desk/Blog'
@@ -171,7 +172,18 @@ await t.test('X-Format-DateTime accepts named styles in any case and patterns of
   t.equal(await createdOn('VV', 'en', 'eUROPE/bERLIN'), 'Europe/Berlin')
   t.equal(await createdOn('EEEE, d. MMMM yyyy', 'de-AT'), 'Montag, 9. November 2026')
   t.equal(await createdOn("yyyy-MM-ddTHH:mm 'o''clock'"), "2026-11-09T15:32 o'clock")
-  t.equal(await createdOn('vvvv', 'en', 'Europe/Berlin'), 'Central European Time')
+  const [, list = ''] = /CLDR pattern of ([\w ]+)/.exec((await get(`${BLOGS}?X-Format-DateTime=j`)).body) ?? []
+  const lines: string[] = []
+  for (const field of list.split(' ')) {
+    const texts = await Promise.all(
+      [
+        ['en', 'UTC'],
+        ['de', 'America/St_Johns']
+      ].map(([language, zone]) => createdOn(field, language, zone))
+    )
+    lines.push(`${field}: ${texts.join(' | ')}\n`)
+  }
+  await golden(t, 'date-fields.txt', Buffer.from(lines.join('')))
 })
 
 await t.test('a /64 network of IPv6 counts as one client', async (t) => {
