@@ -66,7 +66,6 @@ export const encodePicture = async (
   const [format, options] = outputs[extension]
   const isAnimated = extension === 'gif' || extension === 'webp'
   const limits = { failOn: 'error', limitInputPixels: maxMegapixels * MILLION } as const
-  const damaged = () => refusedProperty('file', `cannot be read as ${kinds[extension].name}; it is damaged or cut off`)
   try {
     const head = sharp(path, { animated: isAnimated, limitInputPixels: false })
     const { width, height, pages = 1, exif } = await head.metadata()
@@ -98,10 +97,15 @@ export const encodePicture = async (
       details: { Width: size.width, Height: size.height, ...cameraOf(exif) }
     }
   } catch (error) {
-    if (!(error instanceof Error) || 'statusCode' in error) throw error
-    // The messages of sharp are about the internals of libvips and would not help clients.
-    throw error.message.startsWith('timeout') ? refusedProperty('file', TOO_SLOW) : damaged()
+    throw refusalOf(error, extension)
   }
+}
+
+/** Returns the error that answers an upload. Those of sharp are about the internals of libvips and would not help. */
+export const refusalOf = (error: unknown, extension: PictureExtension): unknown => {
+  if (!(error instanceof Error) || 'statusCode' in error) return error
+  const damage = `cannot be read as ${kinds[extension].name}; it is damaged or cut off`
+  return refusedProperty('file', error.message.startsWith('timeout') ? TOO_SLOW : damage)
 }
 
 const { format: inEnglish } = new Intl.NumberFormat('en')

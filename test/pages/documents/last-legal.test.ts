@@ -4,6 +4,7 @@ import { fit } from '../../../moving/fit.ts'
 import type { FeedPost } from '../../../db/posts/feed.ts'
 import { writeEntries, type Entry } from '../../../plugins/feeds/entries.ts'
 import { fileName } from '../../../plugins/files/names.ts'
+import { refusalOf } from '../../../plugins/files/pictures.ts'
 import { queryIn } from '../../../plugins/front/query.ts'
 import { excerpt, markWords, wordsIn } from '../../../plugins/front/words.ts'
 import { descriptionOf } from '../../../plugins/live/head.tsx'
@@ -101,6 +102,17 @@ t.test('names of files have 255 characters', async (t) => {
   t.equal(fileName('/a/b\u0007\nc.jpg'), 'b c.jpg')
   t.equal(fileName(undefined), 'file')
   t.equal(fileName(''), 'file')
+})
+
+t.test('a picture that cannot be read is refused for what people can change', async (t) => {
+  for (const [error, reason] of [
+    [new Error('timeout: 81% complete'), 'takes longer than 45 seconds to process; make it smaller'],
+    [new Error('pngload: libspng read error'), 'cannot be read as WebP; it is damaged or cut off']
+  ] as const) {
+    t.match(refusalOf(error, 'webp'), { statusCode: 400, errors: [{ place: 'file', reason }] })
+  }
+  const refusal = Object.assign(new Error('timeout'), { statusCode: 413 })
+  for (const other of [refusal, 'no error']) t.equal(refusalOf(other, 'webp'), other)
 })
 
 t.test('of a web page, 1000 characters of its texts and 10 pictures are shown', async (t) => {
