@@ -194,7 +194,7 @@ t.test('the address of a post shows it among its neighbours', async (t) => {
 
 t.test('a filter shows the key points only, page by page', async (t) => {
   const blogId = await newBlog()
-  t.match(await bodyOf(`/live/${blogId}?show=key-points`), 'There are no key points yet.')
+  t.match(await bodyOf(`/live/${blogId}?show=key-points`), '<p class="empty">There are no key points yet.</p>')
   t.match(await bodyOf(`/live/${blogId}`), /<a class="pill filter" href="[^"]*" hidden>/)
   await publish(blogId, 60)
   await sql`update posts set is_key_point = true where blog = ${blogId} and id % 2 = 0`

@@ -27,6 +27,7 @@ const read = [
   ['desk-people-forbidden.html', 'orysia', '/desk/people'],
   ['live-front.html', '', '/live'],
   ['live-blog.html', '', '/live/900'],
+  ['live-key-points.html', '', '/live/900?show=key-points'],
   ['live-post.html', '', '/live/900/post/901'],
   ['live-embed.html', '', '/live/900/embed'],
   ['live-search.html', '', '/live/search?q=spare'],
