@@ -113,6 +113,8 @@ const constraints: Readonly<Record<string, Refusals>> = {
   },
   blogs_open: conflict('This blog is closed'),
   webhooks_limit: conflict('There are ten webhooks here already; delete one first'),
+  syncs_limit: conflict('A blog has at most 50 syncs; delete one first'),
+  sessions_limit: conflict('A user has at most 50 tokens; revoke one first'),
   posts_pinned: conflict('Three posts of this blog are pinned already; unpin one first'),
   posts_publish_on: badBody(`The body was refused: PublishOn ${WITHIN_A_YEAR}; nothing was stored`, [
     { place: 'PublishOn', reason: WITHIN_A_YEAR }

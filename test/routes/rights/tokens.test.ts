@@ -78,8 +78,10 @@ await t.test('bad tokens are refused, and so are too many', async (t) => {
   t.equal((await bjarki('GET', MINE)).json().total, '1')
   await sql`
     insert into sessions (token_hash, "user", name)
-    select sha256(n::text::bytea), 3, 'x' from generate_series(1, 60) as n`
-  t.match((await bjarki('POST', MINE, once)).json(), { status: 409, detail: /at most 50 tokens/ })
+    select sha256(n::text::bytea), 3, 'x' from generate_series(1, 48) as n`
+  const last = await Promise.all([1, 2, 3].map(() => bjarki('POST', MINE, once)))
+  t.same(last.map(({ statusCode }) => statusCode).sort(), [201, 409, 409])
+  t.match(last.find(({ statusCode }) => statusCode === 409)?.json(), { detail: /at most 50 tokens/ })
   await sql`delete from sessions where name = 'x'`
 })
 

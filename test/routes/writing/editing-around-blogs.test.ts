@@ -141,16 +141,18 @@ await t.test('a sync starts when it is switched on', async (t) => {
 })
 
 await t.test('a blog has at most fifty syncs', async (t) => {
-  const Source = await attach(3, 'many')
   await sql`
     with made as (
       insert into sources (type, name, uri)
-      select 'chained blog', 'many', 'https://many.example/' || n from generate_series(1, 50) as n returning id
+      select 'chained blog', 'many', 'https://many.example/' || n from generate_series(1, 49) as n returning id
     )
-    insert into syncs (blog, source, creator) select 3, id, 1 from made`
-  const refused = await send('POST', '/Desk/Sync', { Blog: 3, Source, Auto: true })
-  t.match([refused.statusCode, refused.body], [409, /at most 50 syncs/])
-  await sql`delete from syncs where blog = 3 and source in (select id from sources where name = 'many')`
+    insert into syncs (blog, source, creator)
+    select 3, id, 1 from made limit 49 - (select count(*) from syncs where blog = 3)`
+  const sources = await Promise.all(['many', 'toomany', 'fartoomany'].map((name) => attach(3, name)))
+  const sent = await Promise.all(sources.map((Source) => send('POST', '/Desk/Sync', { Blog: 3, Source, Auto: true })))
+  t.same(sent.map(({ statusCode }) => statusCode).sort(), [201, 409, 409])
+  t.match(sent.find(({ statusCode }) => statusCode === 409)?.body, /at most 50 syncs/)
+  await sql`delete from syncs where blog = 3 and source in (select id from sources where name like '%many')`
 })
 
 await t.test('a sync that could never copy anything is refused with the reason', async (t) => {
