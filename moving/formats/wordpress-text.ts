@@ -24,11 +24,33 @@ export const embedIn = (text: string): string | undefined =>
     .map((line) => line.replace(/<\/?(p|figure|div)[^<>]*>/gi, '').trim())
     .find((line) => ADDRESS.test(line))
 
-/** Returns a text in which shortcodes with contents are replaced by these, and comments of blocks are left out. */
-const withoutShortcodes = (text: string): string =>
-  text
-    .replace(/<!--\s*\/?wp:[^]*?-->/g, '')
-    .replace(/\[(caption|embed|audio|video|playlist)\b[^\]]{0,500}\]([^]*?)\[\/\1\]/g, '$2')
+/**
+ * Returns a text in which shortcodes with contents are replaced by these, and comments of blocks are left out. An
+ * expression for a whole shortcode would search the rest of the text at each beginning, and so for comments without
+ * an end.
+ */
+const withoutShortcodes = (text: string): string => {
+  const end = text.lastIndexOf('-->') + 3
+  const plain = text.slice(0, end).replace(/<!--\s*\/?wp:[^]*?-->/g, '') + text.slice(end)
+  const opening = /\[(caption|embed|audio|video|playlist)\b[^\]]{0,500}\]/g
+  const unclosed = new Set<string>()
+  let result = ''
+  let position = 0
+  for (let found = opening.exec(plain); found !== null; found = opening.exec(plain)) {
+    const [tag, name = ''] = found
+    const start = found.index + tag.length
+    const closing = unclosed.has(name) ? -1 : plain.indexOf(`[/${name}]`, start)
+    if (closing < 0) {
+      unclosed.add(name)
+      opening.lastIndex = found.index + 1
+    } else {
+      result += plain.slice(position, found.index) + plain.slice(start, closing)
+      position = closing + name.length + 3
+      opening.lastIndex = position
+    }
+  }
+  return result + plain.slice(position)
+}
 
 /** Names of shortcodes that would have to be carried out by a plugin of WordPress. */
 export const shortcodesIn = (text: string): readonly string[] =>
