@@ -2,9 +2,9 @@
 import { Ajv, type AnySchema } from 'ajv'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { reasonOf } from '../plugins/faults/failures.ts'
-import { BlogPath } from '../schemas/blog.ts'
 import { formats, keywords } from '../schemas/language/validation.ts'
 import { Credentials } from '../schemas/login.ts'
+import { BlogPath } from '../schemas/paths.ts'
 
 const ajv = new Ajv({ strict: false, verbose: true, keywords, formats })
 

@@ -2,8 +2,9 @@
 import { Option, type Command } from 'commander'
 import { blogEdits } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
-import { collaborators } from '../db/collaborators.ts'
+import { blogCollaborators, collaborators } from '../db/collaborators.ts'
 import { NewBlog } from '../schemas/blog.ts'
+import { MAX_LIMIT } from '../schemas/language/paging.ts'
 import { blogArgument, textArgument, textOption, userArgument } from './arguments.ts'
 import { activeUserOf, blogOf, languageOf, userOf } from './lookups.ts'
 import { databaseCommands, table, type Shell } from './shell.ts'
@@ -68,7 +69,7 @@ export const blogCommands = (desk: Command, shell: Shell) => {
 
   add('members', 'list the members of a blog, without its creator', [blogArgument()], async (sql, id: number) => {
     await blogOf(sql, id)
-    const members = await collaborators(sql).members(id)
+    const members = await blogCollaborators(sql).overview(id)
     return [members, table(members, ['Name', 'User', 'Type'])]
   })
 
@@ -77,17 +78,22 @@ export const blogCommands = (desk: Command, shell: Shell) => {
     'make a user other than the creator a member of a blog, or end the membership',
     [blogArgument(), userArgument(), typeOption(), new Option('--remove', 'end the membership').conflicts('type')],
     async (sql, Blog: number, User: string, { type: Type, remove }: MemberOptions) => {
-      const { inviteUser, removeUser } = blogEdits(sql)
+      const { setMember, removeMember } = blogEdits(sql)
       const { Creator } = await blogOf(sql, Blog)
       const { Id } = await (remove === true ? userOf : activeUserOf)(sql, User)
-      if (remove === true && (await removeUser(Blog, User))) {
+      const page = { offset: 0, limit: MAX_LIMIT, detailed: false }
+      const ids = (await collaborators(sql).listOfUser(Id, page)).items.map((collaborator) => collaborator.Id)
+      const removed = remove === true ? await Promise.all(ids.map((id) => removeMember(Blog, id))) : []
+      if (removed.includes(true)) {
         return [{ Blog, User }, `${User} is not a member of blog ${Blog} any more.`]
       }
       if (Id === Creator) {
         throw new Error(`${User} is the creator of blog ${Blog}: the creator has all rights in it and is no member`)
       }
       if (remove === true) throw new Error(`${User} is not a member of blog ${Blog}`)
-      if (!(await inviteUser(Blog, User, Type))) throw new Error(`${User} could not be made a member; try again`)
+      const [first] = ids
+      if (first === undefined) throw new Error(`${User} is no collaborator, so no member of a blog`)
+      await setMember(Blog, first, Type)
       return [{ Blog, User, Type }, `${User} is ${Type} in blog ${Blog}.`]
     }
   )

@@ -1,5 +1,5 @@
 /** Queries for the audit trail, and the removal of its old entries. */
-import { AuditEntries, AuditEntry } from '../schemas/audit-entry.ts'
+import { AuditEntries } from '../schemas/audit-entry.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
@@ -8,12 +8,12 @@ import { collection } from './collection.ts'
 const STEP = 1000
 
 export const auditEntries = (sql: Sql) => {
-  const all = collection(sql, 'audit_entries', AuditEntry, 'Id', AuditEntries.criteria)
+  const all = collection(sql, 'audit_entries', AuditEntries, 'Id')
   return {
     ...all,
 
     /** Returns a page of the entries, the newest first. */
-    list: (query: ListQuery) => all.list(query, sql`true`, sql`id desc`),
+    list: (query: ListQuery) => all.page(query, sql`true`, sql`id desc`),
 
     /** Removes entries that are older than some days. Returns whether there may be more of them. */
     async removeOld(days: number): Promise<boolean> {

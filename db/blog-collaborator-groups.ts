@@ -1,30 +1,21 @@
 /** Queries for groups of a blog's members. */
 import type { Static } from 'typebox'
-import { BlogCollaboratorGroup, type BlogCollaboratorGroupMember } from '../schemas/blog-collaborator-group.ts'
+import { BlogCollaboratorGroups, type BlogCollaboratorGroupMember } from '../schemas/blog-collaborator-group.ts'
 import type { Paging } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection, readPage } from './collection.ts'
 
 type GroupMember = Static<typeof BlogCollaboratorGroupMember>
 
-export const blogCollaboratorGroups = (sql: Sql) => {
-  const { find, findBy, exists, load } = collection(sql, 'blog_collaborator_groups', BlogCollaboratorGroup, 'Id')
-  return {
-    find,
-    findBy,
-    exists,
-    load,
+export const blogCollaboratorGroups = (sql: Sql) => ({
+  ...collection(sql, 'blog_collaborator_groups', BlogCollaboratorGroups, 'Id'),
 
-    /** Returns whether a group belongs to a blog. */
-    isOfBlog: async (groupId: number, blogId: number) => (await find(groupId, sql`blog = ${blogId}`)) !== undefined,
-
-    /** Returns a page of the members of a group, ordered by collaborator id. */
-    listMembers: (groupId: number, paging: Paging) =>
-      readPage<GroupMember>(sql, paging, {
-        properties: ['BlogCollaborator', 'Group'],
-        from: sql`(select collaborator as blog_collaborator, "group" from blog_collaborator_group_members) as members`,
-        where: sql`"group" = ${groupId}`,
-        order: sql`blog_collaborator`
-      })
-  }
-}
+  /** Returns a page of the members of a group, ordered by collaborator id. */
+  listMembers: (groupId: number, paging: Paging) =>
+    readPage<GroupMember>(sql, paging, {
+      properties: ['BlogCollaborator', 'Group'],
+      from: sql`(select collaborator as blog_collaborator, "group" from blog_collaborator_group_members) as members`,
+      where: sql`"group" = ${groupId}`,
+      order: sql`blog_collaborator`
+    })
+})

@@ -1,68 +1,37 @@
 /** Queries that create, change and delete blogs, and add and remove their members. */
-import type { Sql } from './client.ts'
-import { acting } from './tasks.ts'
-import type { Attempt } from './idempotency-keys.ts'
-import { records, type Values } from './records.ts'
+import { acting, type Sql } from './client.ts'
+import { records, type Values, type Attempt } from './records.ts'
 
-export const blogEdits = (sql: Sql) => {
-  return {
-    ...records(sql, 'blogs'),
+export const blogEdits = (sql: Sql) => ({
+  ...records(sql, 'blogs'),
 
-    /** Inserts a blog. Returns its id; a repeated attempt returns that of the first one. */
-    async insert({ user, key, request }: Attempt, values: Values): Promise<number> {
-      const { Type = null, Language = null, Creator = null, Title = null } = values
-      const { Description = null, OutputLink = null, EmbedConfig = null, StartsOn = null } = values
-      const [{ Id }] = await sql<[{ Id: number }]>`
+  /** Inserts a blog. Returns its id; a repeated attempt returns that of the first one. */
+  async insert({ user, key, request }: Attempt, values: Values): Promise<number> {
+    const { Type = null, Language = null, Creator = null, Title = null } = values
+    const { Description = null, OutputLink = null, EmbedConfig = null, StartsOn = null } = values
+    const [{ Id }] = await sql<[{ Id: number }]>`
         select id from insert_blog(${acting(sql, user)}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
           ${Description}, ${OutputLink}, ${EmbedConfig}, ${StartsOn})`
-      return Id
-    },
+    return Id
+  },
 
-    /**
-     * Makes a collaborator a member of a blog.
-     * @param type null keeps the type of an existing member, and makes a new one a plain Collaborator
-     */
-    async setMember(blogId: number, collaboratorId: number, type: string | null): Promise<void> {
-      await sql`
+  /**
+   * Makes a collaborator a member of a blog.
+   * @param type null keeps the type of an existing member, and makes a new one a plain Collaborator
+   */
+  async setMember(blogId: number, collaboratorId: number, type: string | null): Promise<void> {
+    await sql`
         insert into blog_collaborators (blog, collaborator, type)
         values (${blogId}, ${collaboratorId}, coalesce(${type}, 'Collaborator'))
         on conflict (blog, collaborator) do update set type = coalesce(${type}, blog_collaborators.type)
         returning ${acting(sql)}`
-    },
+  },
 
-    /**
-     * Makes an active user a member of a blog, or changes the type of the membership.
-     * @returns whether the user is a member now; false for the blog's creator, and if the blog or an active user of the
-     *   name doesn't exist
-     */
-    async inviteUser(blogId: number, userName: string, type: string): Promise<boolean> {
-      const { count } = await sql`
-        insert into blog_collaborators (blog, collaborator, type)
-        select blogs.id, min(collaborators.id), ${type} from blogs, users
-        join collaborators on collaborators."user" = users.id
-        where blogs.id = ${blogId} and users.name = ${userName} and users.active and users.id <> blogs.creator
-        group by blogs.id
-        on conflict (blog, collaborator) do update set type = excluded.type`
-      return count > 0
-    },
-
-    /** Ends a user's membership of a blog. Returns whether the user was a member. */
-    async removeUser(blogId: number, userName: string): Promise<boolean> {
-      const { count } = await sql`
-        delete from blog_collaborators
-        where blog = ${blogId} and collaborator in (
-          select collaborators.id from collaborators join users on users.id = collaborators."user"
-          where users.name = ${userName}
-        )`
-      return count > 0
-    },
-
-    /** Ends a collaborator's membership of a blog. Returns whether the collaborator was a member. */
-    async removeMember(blogId: number, collaboratorId: number): Promise<boolean> {
-      const { count } = await sql`
+  /** Ends a collaborator's membership of a blog. Returns whether the collaborator was a member. */
+  async removeMember(blogId: number, collaboratorId: number): Promise<boolean> {
+    const { count } = await sql`
         delete from blog_collaborators
         where blog = ${blogId} and collaborator = ${collaboratorId} and ${acting(sql)}`
-      return count > 0
-    }
+    return count > 0
   }
-}
+})

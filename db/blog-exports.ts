@@ -1,25 +1,21 @@
 /** Queries for the export of a blog: everything that people who publish in it may read. */
+import type { BlogRow } from '../schemas/blog.ts'
+import type { PostRow } from '../schemas/post.ts'
 import type { Sql } from './client.ts'
 
 /** A blog as its export begins. */
-export interface ExportedBlog {
+export interface ExportedBlog extends Pick<
+  BlogRow,
+  'Id' | 'Title' | 'Description' | 'CreatedOn' | 'LiveOn' | 'StartsOn' | 'ClosedOn' | 'OutputLink' | 'EmbedConfig'
+> {
   /** The beginning of the names of all files of this installation. */
   readonly FileTag: string
-  readonly Id: number
   /** Name of the type of the blog. */
   readonly Type: string
-  readonly Title: string
-  readonly Description: string
   /** Code of the language, such as `pt_BR`. */
   readonly Language: string
-  readonly CreatedOn: Date
   /** When readers last saw a correction. */
   readonly UpdatedOn?: Date
-  readonly LiveOn?: Date
-  readonly StartsOn?: Date
-  readonly ClosedOn?: Date
-  readonly OutputLink?: string
-  readonly EmbedConfig?: string
   /** The settings of the blog by their names. */
   readonly Configuration: Readonly<Record<string, string>>
   /** The creator, then the members who are people. */
@@ -27,27 +23,11 @@ export interface ExportedBlog {
 }
 
 /** A post as an export has it. A deleted post has no text any more. */
-export interface ExportedPost {
-  readonly Id: number
-  readonly Uuid: string
-  readonly CId: number
-  readonly Order: string
-  readonly Type: string
-  readonly AuthorName?: string
-  readonly CommentSource?: string
-  readonly Content: string
-  readonly Meta: string
+export interface ExportedPost extends Omit<
+  PostRow,
+  'Blog' | 'IsModified' | 'IsPublished' | 'Author' | 'AuthorImage' | 'AuthorPerson' | 'Creator' | 'Editor'
+> {
   readonly WasPublished: boolean
-  readonly CreatedOn: Date
-  readonly PublishedOn?: Date
-  readonly UpdatedOn?: Date
-  readonly DeletedOn?: Date
-  readonly WithdrawnOn?: Date
-  readonly SubmittedOn?: Date
-  readonly PublishOn?: Date
-  readonly PinnedOn?: Date
-  readonly IsKeyPoint: boolean
-  readonly ReturnNote?: string
 }
 
 export const blogExports = (sql: Sql) => ({

@@ -1,10 +1,10 @@
 /** Queries for the pictures of blogs. */
-import { BlogMedia } from '../schemas/blog-media.ts'
+import { BlogMedias } from '../schemas/blog-media.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 export const blogMedia = (sql: Sql) => ({
-  ...collection(sql, 'blog_media', BlogMedia, 'Id'),
+  ...collection(sql, 'blog_media', BlogMedias, 'Id'),
 
   /** Swaps the ranks of two pictures. Returns false, and changes nothing, if they differ in blog or type. */
   async exchange(firstId: number, secondId: number): Promise<boolean> {

@@ -1,33 +1,23 @@
 /** Queries for the sources that blogs take posts from. */
+import { BlogSources } from '../schemas/blog-source.ts'
 import type { Paging } from '../schemas/language/paging.ts'
-import { Source } from '../schemas/source.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
-import type { Attempt } from './idempotency-keys.ts'
-import { insertOnce, type Values } from './records.ts'
-
-/** Identifies a source in the list of a blog. */
-export interface BlogSourceKey {
-  Blog: number
-  Id: number
-}
+import { insertOnce, type Values, type Attempt } from './records.ts'
 
 export const blogSources = (sql: Sql) => {
-  const { find, load, list } = collection(sql, 'sources', Source, 'Id')
-
-  const isOf = (blogId: number) => sql`id in (select source from blog_sources where blog = ${blogId})`
-  // Leaves out chained blogs without a provider: their posts can't be fetched.
-  const isListed = (blogId: number) => sql`
-    ${isOf(blogId)}
-    and (type <> 'chained blog' or origin_uri is null
-      or origin_uri in (select provider.uri from sources as provider where provider.type = 'blog provider'))`
-
+  const rows = sql`(select sources.*, blog from sources join blog_sources on source = id) as sources`
+  const all = collection(sql, rows, BlogSources, 'Blog', 'Id')
   return {
-    /** Returns a source of a blog, listed or not; undefined if the blog has no such source. */
-    async find(blogId: number, sourceId: number) {
-      const source = await find(sourceId, isOf(blogId))
-      return source && { ...source, Blog: blogId }
-    },
+    ...all,
+
+    /** Returns a page of the sources of a blog, without chained blogs that no provider has: they can't be fetched. */
+    list: (paging: Paging, { Blog }: { readonly Blog: number }) =>
+      all.page(
+        paging,
+        sql`blog = ${Blog} and (type <> 'chained blog' or origin_uri is null
+          or origin_uri in (select provider.uri from sources as provider where provider.type = 'blog provider'))`
+      ),
 
     /**
      * Adds a source to a blog. Inserts the source if none has this type, name and URI.
@@ -70,20 +60,6 @@ export const blogSources = (sql: Sql) => {
         )
         select from detached`
       return count > 0
-    },
-
-    /** Returns the sources with these keys, in the order of the keys. */
-    async load(keys: readonly BlogSourceKey[]) {
-      const sources = await load(keys.map(({ Id }) => Id))
-      return keys.flatMap(({ Blog, Id }) =>
-        sources.filter((source) => source.Id === Id).map((source) => ({ ...source, Blog }))
-      )
-    },
-
-    /** Returns a page of the sources of a blog. */
-    async listOfBlog(blogId: number, paging: Paging) {
-      const page = await list(paging, isListed(blogId))
-      return { ...page, items: page.items.map(({ Id }): BlogSourceKey => ({ Blog: blogId, Id })) }
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Queries that find and list blogs. */
-import { Blog, BlogCriteria } from '../schemas/blog.ts'
+import { Blogs, type BlogRow } from '../schemas/blog.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'
@@ -12,21 +12,17 @@ interface BlogScope {
 }
 
 /** A blog as `desk blog list` shows it. */
-export interface BlogOverview {
-  Id: number
-  Title: string
+export interface BlogOverview extends Pick<BlogRow, 'Id' | 'Title' | 'IsLive' | 'ClosedOn'> {
   /** Login name of the creator. */
   Creator: string
   /** Code of the language, such as `en`. */
   Language: string
-  IsLive: boolean
-  ClosedOn?: Date
 }
 
 export const blogs = (sql: Sql) => {
-  const columns = [...columnsOf(Blog), 'is_open'].filter((column) => column !== 'updated_on')
+  const columns = [...columnsOf(Blogs.model), 'is_open'].filter((column) => column !== 'updated_on')
   const rows = sql`(select ${sql(columns)}, coalesce(updated_on, created_on) as updated_on from blogs) as blogs`
-  const all = collection(sql, rows, Blog, 'Id', BlogCriteria)
+  const all = collection(sql, rows, Blogs, 'Id')
   const scoped = ({ live = false, language }: BlogScope) =>
     sql`deleted_on is null and ${live ? sql`is_live` : sql`true`} and ${hasValues(sql, { language })}`
 
@@ -34,11 +30,11 @@ export const blogs = (sql: Sql) => {
     ...all,
 
     /** Returns a page of the blogs that are not hidden. */
-    list: (query: ListQuery, scope: BlogScope = {}) => all.list(query, scoped(scope)),
+    list: (query: ListQuery, scope: BlogScope = {}) => all.page(query, scoped(scope)),
 
     /** Returns a page of the blogs that a user created or is a member of. */
     listOfUser: (userId: number, query: ListQuery, scope: BlogScope = {}) =>
-      all.list(
+      all.page(
         query,
         sql`${scoped(scope)}
       and (creator = ${userId} or id in (
@@ -58,6 +54,6 @@ export const blogs = (sql: Sql) => {
 
     /** Returns a page of the blogs in a language. */
     listOfLanguage: (language: number, query: ListQuery, scope: BlogScope = {}) =>
-      all.list(query, scoped({ ...scope, language }))
+      all.page(query, scoped({ ...scope, language }))
   }
 }

@@ -3,8 +3,9 @@ import type { Static } from 'typebox'
 import type { Criteria, CriterionKind } from '../schemas/language/criteria.ts'
 import type { ListQuery, Paging } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/models.ts'
+import { isKey, type Row } from '../schemas/language/rows.ts'
 import { columnsOf, keysIn, toColumn, type Fragment, type Sql } from './client.ts'
-import { criteriaUsed, hasValues, matching, ordering, preparedUnlessFiltered } from './criteria.ts'
+import { allOf, criteriaUsed, hasValues, matching, ordering, preparedUnlessFiltered } from './criteria.ts'
 
 /** A page of items with the attributes of the list. `detailed=false` leaves the attributes out. */
 export interface Page<Item> {
@@ -17,37 +18,36 @@ export interface Page<Item> {
 /** Values by property. A property whose value is undefined may have any value. */
 type PropertyValues<M extends AnyModel> = { readonly [P in string & keyof Static<M>]?: string | number | undefined }
 
+/** The schemas of a family that its queries follow from. */
+interface Schemas<M extends AnyModel> {
+  readonly model: M
+  /** Criteria by which a query can filter and order lists. */
+  readonly criteria?: Criteria
+}
+
 /**
- * Returns the queries for the items of a model.
+ * Returns the queries for the items of a family.
  * @param relation table or view with a column for each property of the model, or a fragment that can follow `from`
- * @param key property that identifies an item and orders lists
- * @param criteria criteria by which a query can filter and order lists
+ * @param key properties that identify an item: those of its address. The last one orders lists
  */
 export const collection = <M extends AnyModel, K extends string & keyof Static<M>>(
   sql: Sql,
   relation: string | Fragment,
-  model: M,
-  key: K,
-  criteria: Criteria = {}
+  { model, criteria = {} }: Schemas<M>,
+  ...key: readonly [...K[], K]
 ) => {
   const from = typeof relation === 'string' ? sql`${sql(relation)}` : relation
-  const keyColumn = columnsOf({ properties: { [key]: null } })
+  const id = sql(toColumn(key[key.length - 1] ?? key[0]))
   const columns = sql(columnsOf(model))
 
-  /**
-   * Returns the keys of a page of matching items. `order` applies if the query names no order; its default is the key.
-   */
-  const list = (
-    query: ListQuery,
-    where = sql`true`,
-    order = sql`${sql(keyColumn)}`
-  ): Promise<Page<Pick<Static<M>, K>>> => readPage(sql, query, { properties: [key], from, where, order, criteria })
+  /** Returns the keys of a page of matching items. `order` applies if the query names no order. */
+  const page = (query: ListQuery, where: Fragment, order = sql`${id}`): Promise<Page<Pick<Static<M>, K>>> =>
+    readPage(sql, query, { properties: key, from, where, order, criteria })
 
   return {
-    /** Returns the item with a key; undefined if the item does not exist or does not meet the condition `where`. */
-    async find(value: Static<M>[K] & (string | number), where = sql`true`) {
-      const [row] = await sql<[Static<M>?]>`
-        select ${columns} from ${from} where ${sql(keyColumn)} = ${value} and ${where}`
+    /** Returns the item with an id; undefined if the item does not exist. */
+    async find(value: Static<M>[K] & (string | number)) {
+      const [row] = await sql<[Static<M>?]>`select ${columns} from ${from} where ${id} = ${value}`
       return row
     },
 
@@ -57,20 +57,29 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
       return row
     },
 
-    /** Returns whether there is an item with a key. */
+    /** Returns whether there is an item with an id. */
     async exists(value: Static<M>[K] & (string | number)): Promise<boolean> {
-      const { count } = await sql`select from ${from} where ${sql(keyColumn)} = ${value}`
+      const { count } = await sql`select from ${from} where ${id} = ${value}`
       return count > 0
     },
 
-    /** Returns the items with these keys, in no particular order. */
-    load: (values: (string | number)[], where = sql`true`): Promise<Static<M>[]> => sql<Static<M>[]>`
-      select ${columns} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)}) and ${where}`,
+    /**
+     * Returns the items of references, in no particular order. It may return more, if several properties identify an
+     * item: each id below each of the others.
+     */
+    async load(references: readonly Row[]): Promise<Static<M>[]> {
+      const given = key.map((name) => ({ name, values: references.map((row) => row[name]).filter(isKey) }))
+      if (given.at(-1)?.values.length === 0) return []
+      const isAmong = given
+        .filter(({ values }) => values.length > 0)
+        .map(({ name, values }) => sql`${sql(toColumn(name))} = any(${keysIn(sql, values)})`)
+      return sql<Static<M>[]>`select ${columns} from ${from} where ${allOf(sql, isAmong)}`
+    },
 
-    list,
+    page,
 
     /** Returns the keys of a page of the items whose properties have these values. */
-    listOf: (values: PropertyValues<M>, query: ListQuery) => list(query, hasValues(sql, values))
+    list: (query: ListQuery, values: PropertyValues<M> = {}) => page(query, hasValues(sql, values))
   }
 }
 
@@ -78,11 +87,11 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
 export const collectionOf =
   <M extends AnyModel, K extends string & keyof Static<M>>(
     relation: string,
-    { model, criteria }: { readonly model: M; readonly criteria?: Criteria },
-    key: K
+    schemas: Schemas<M>,
+    ...key: readonly [...K[], K]
   ) =>
   (sql: Sql) =>
-    collection(sql, relation, model, key, criteria)
+    collection(sql, relation, schemas, ...key)
 
 /** The rows that a page is read from. */
 export interface PageSource {

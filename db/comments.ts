@@ -1,7 +1,6 @@
 /** Queries for the comments of readers. A comment is stored as an unpublished post, and its sender for a day. */
-import type { Sql } from './client.ts'
-import { acting } from './tasks.ts'
-import type { AnonymousAttempt } from './idempotency-keys.ts'
+import { acting, type Sql } from './client.ts'
+import type { AnonymousAttempt } from './records.ts'
 
 export interface ReceivedComment {
   readonly blogId: number

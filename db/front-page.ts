@@ -2,18 +2,10 @@
 import type { Fragment, Sql } from './client.ts'
 import { isForReaders } from './criteria.ts'
 import { cursorOf, isBeyond, type Cursor } from './cursors.ts'
+import type { LiveBlog } from './posts/live.ts'
 
 /** A blog as the front page announces it. */
-export interface AnnouncedBlog {
-  readonly Id: number
-  readonly Title: string
-  /** May contain markup. */
-  readonly Description: string
-  readonly EmbedConfig?: string
-  /** Language tag (BCP 47), such as `en` or `en-GB`. */
-  readonly Language: string
-  readonly StartsOn?: Date
-}
+export type AnnouncedBlog = Pick<LiveBlog, 'Id' | 'Title' | 'Description' | 'EmbedConfig' | 'Language' | 'StartsOn'>
 
 /** A blog that has gone live, as the front page shows it. */
 export interface ShownBlog extends AnnouncedBlog {

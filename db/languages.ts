@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { Language, Languages, type KnownLanguageRow } from '../schemas/language.ts'
 import { model } from '../schemas/language/models.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import { namesOf, storedCode } from './locales.ts'
@@ -12,7 +13,12 @@ const StoredLanguage = model('Language', null, Type.Pick(Language, ['Id', 'Code'
  * Returns the queries. Their `locale` is the language of the names; if it is absent, each language is named in itself.
  */
 export const languages = (sql: Sql) => {
-  const { find, findBy, exists, load, list } = collection(sql, 'languages', StoredLanguage, 'Id', Languages.criteria)
+  const { find, findBy, exists, load, list } = collection(
+    sql,
+    'languages',
+    { ...Languages, model: StoredLanguage },
+    'Id'
+  )
   return {
     exists,
     list,
@@ -40,9 +46,9 @@ export const languages = (sql: Sql) => {
       return (await sql<{ Code: string }[]>`select code from languages order by code`).map(({ Code }) => Code)
     },
 
-    /** Returns the languages with these ids, in no particular order. */
-    load: async (ids: number[], locale?: string): Promise<Static<typeof Language>[]> =>
-      (await load(ids)).map((row) => ({ ...row, ...namesOf(row.Code, locale) })),
+    /** Returns the languages of references, in no particular order. */
+    load: async (references: readonly Row[], locale?: string): Promise<Static<typeof Language>[]> =>
+      (await load(references)).map((row) => ({ ...row, ...namesOf(row.Code, locale) })),
 
     /** Returns any language that `Intl` knows, stored or not; undefined if it does not know the code. */
     findKnown(code: string, locale?: string): KnownLanguageRow | undefined {

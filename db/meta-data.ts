@@ -12,16 +12,16 @@ import { collection } from './collection.ts'
 const filesOf =
   <M extends AnyModel, K extends string & keyof Static<M>>(
     relation: string,
-    { model, criteria }: { readonly model: M; readonly criteria: Criteria },
+    schemas: { readonly model: M; readonly criteria: Criteria },
     key: K
   ) =>
   (sql: Sql) => {
-    const files = collection(sql, relation, model, key, criteria)
+    const files = collection(sql, relation, schemas, key)
     return {
       ...files,
       /** Returns a page of the files of a meta type. */
       listOfType: (metaTypeId: number, query: ListQuery) =>
-        files.list(query, sql`type = (select type from meta_types where id = ${metaTypeId})`)
+        files.page(query, sql`type = (select type from meta_types where id = ${metaTypeId})`)
     }
   }
 

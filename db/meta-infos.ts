@@ -1,7 +1,6 @@
 /** Queries for the texts about stored files: titles, keywords and descriptions, for files of any kind and of each. */
 import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../schemas/meta-info.ts'
-import type { Sql } from './client.ts'
-import { acting } from './tasks.ts'
+import { acting, type Sql } from './client.ts'
 import { collectionOf } from './collection.ts'
 import type { Key } from './records.ts'
 

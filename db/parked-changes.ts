@@ -1,11 +1,9 @@
 /** Queries for parked changes: changes of other services that are not in the blog. */
-import { ParkedChange, ParkedChanges } from '../schemas/parked-change.ts'
-import type { ListQuery } from '../schemas/language/paging.ts'
-import { attempt } from './copies/attempt.ts'
+import { ParkedChanges } from '../schemas/parked-change.ts'
+import { bringPost } from './copies/changes.ts'
 import { fromJson, type SourcePost } from './copies/source-post.ts'
 import { lockTarget } from './copies/target.ts'
-import type { Begin, Sql } from './client.ts'
-import { acting } from './tasks.ts'
+import { acting, type Begin, type Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 /** Outcome of an attempt to apply a parked change: it is gone, or the reason why it cannot be applied. */
@@ -18,16 +16,8 @@ export const parkedChanges = (sql: Sql) => {
       change ->> 'author' as author_name, change ->> 'state' as state
     from parked_changes join syncs on syncs.id = parked_changes.sync
   ) as parked_changes`
-  const all = collection(sql, rows, ParkedChange, 'Id', ParkedChanges.criteria)
   return {
-    find: all.find,
-    load: all.load,
-
-    /** Returns a page of the parked changes of a sync, the oldest first. */
-    async listOfSync(sync: number, query: ListQuery) {
-      const page = await all.listOf({ Sync: sync }, query)
-      return { ...page, items: page.items.map(({ Id }) => ({ Id, Sync: sync })) }
-    },
+    ...collection(sql, rows, ParkedChanges, 'Sync', 'Id'),
 
     /** Forgets a parked change. @returns whether there was such a change */
     async dismiss(sync: number, id: number): Promise<boolean> {
@@ -48,7 +38,7 @@ export const parkedChanges = (sql: Sql) => {
         if (target === undefined || parked === undefined) return undefined
         if (!target.IsOpen) return { refusal: 'The blog is closed.' }
         const post = fromJson(parked.Change)
-        const { leftover } = await attempt(transaction, target, post, true)
+        const { leftover } = await bringPost(transaction, target, post, true)
         if (leftover !== undefined) return { refusal: leftover.reason }
         await transaction`delete from parked_changes where id = ${id}`
         return {}

@@ -1,12 +1,11 @@
 /** Queries for persons and their pictures. */
-import { Person, PersonCriteria } from '../schemas/person.ts'
+import { Persons } from '../schemas/person.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
-import type { Attempt } from './idempotency-keys.ts'
-import { insertOnce } from './records.ts'
+import { insertOnce, type Attempt } from './records.ts'
 
 export const persons = (sql: Sql) => ({
-  ...collection(sql, 'persons', Person, 'Id', PersonCriteria),
+  ...collection(sql, 'persons', Persons, 'Id'),
 
   /** Sets the picture of a person. A repeated attempt does nothing. */
   async setIcon(attempt: Attempt, personId: number, metaDataId: number): Promise<void> {

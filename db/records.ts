@@ -1,8 +1,23 @@
-/** Inserts, changes and deletes the rows of any table. */
-import { byColumn, type Fragment, type Sql } from './client.ts'
-import { acting } from './tasks.ts'
-import type { Attempt } from './idempotency-keys.ts'
+/**
+ * Inserts, changes and deletes the rows of any table. A client may repeat a request with the same idempotency key: then
+ * it gets the result of the first one.
+ */
+import { acting, byColumn, type Fragment, type Sql } from './client.ts'
 import { hasValues } from './criteria.ts'
+
+/** An attempt at a request, which the client may repeat with the same key. The client has no session. */
+export interface AnonymousAttempt {
+  /** The header Idempotency-Key; null if it is absent. */
+  readonly key: string | null
+  /** Digest of the method, address and body. A different request with the same key is refused. */
+  readonly request: string
+}
+
+/** An attempt at a request by a user, who may repeat it with the same key. */
+export interface Attempt extends AnonymousAttempt {
+  /** Id of the user who sends the request. */
+  readonly user: number
+}
 
 /** A value that a property can be set to. */
 export type Value = string | number | boolean | Date | null
@@ -23,6 +38,15 @@ export interface Writes {
   readonly change: (key: Key, version: number | null, values: Values) => Promise<boolean>
   /** Deletes an item. Returns whether it still had the version. */
   readonly remove: (key: Key, version: number | null) => Promise<boolean>
+}
+
+/**
+ * Returns the id of the item that an earlier attempt has created or changed; undefined if this is the first attempt.
+ * @throws PostgresError of the constraint `idempotency_keys_request` if the key belongs to another request
+ */
+export const madeBy = async (sql: Sql, { user, key, request }: Attempt): Promise<number | undefined> => {
+  const [{ Made }] = await sql<[{ Made?: number }]>`select made_by_key(${user}, ${key}, ${request}) as made`
+  return Made
 }
 
 /**

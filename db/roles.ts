@@ -1,8 +1,7 @@
 /** Queries for roles. */
 import type { ListQuery } from '../schemas/language/paging.ts'
-import { Role, RoleCriteria } from '../schemas/role.ts'
-import type { Sql } from './client.ts'
-import { acting } from './tasks.ts'
+import { Roles } from '../schemas/role.ts'
+import { acting, type Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 /** A role as `desk role list` shows it. */
@@ -14,7 +13,7 @@ export interface RoleOverview {
 }
 
 export const roles = (sql: Sql) => {
-  const all = collection(sql, 'roles', Role, 'Id', RoleCriteria)
+  const all = collection(sql, 'roles', Roles, 'Id')
   return {
     ...all,
     /** Moves a role below another one. Returns false, and does nothing, if the other one is the role or below it. */
@@ -31,10 +30,10 @@ export const roles = (sql: Sql) => {
     },
     /** Returns a page of the roles below a role, at any depth. */
     listBelow: (roleId: number, query: ListQuery) =>
-      all.list(query, sql`id in (select id from roles_below where role = ${roleId} and id <> ${roleId})`),
+      all.page(query, sql`id in (select id from roles_below where role = ${roleId} and id <> ${roleId})`),
     /** Returns a page of the roles of a user: those assigned to the user and every role below them. */
     listOfUser: (userId: number, query: ListQuery) =>
-      all.list(query, sql`id in (select role from roles_held where "user" = ${userId})`),
+      all.page(query, sql`id in (select role from roles_held where "user" = ${userId})`),
 
     /** Returns all roles, ordered by id. */
     overview: () => sql<RoleOverview[]>`

@@ -1,30 +1,23 @@
 /** Queries that search published posts, and blogs by their titles. They never find what readers cannot see. */
+import type { PostRow } from '../schemas/post.ts'
 import type { Sql } from './client.ts'
 import { isForReaders } from './criteria.ts'
 import { cursorOf, isBeyond, type Cursor } from './cursors.ts'
+import type { LiveBlog } from './posts/live.ts'
 
 /** A published post that has all words of a search. */
-export interface FoundPost {
-  readonly Id: number
-  readonly Blog: number
+export interface FoundPost extends Pick<PostRow, 'Id' | 'Blog' | 'AuthorName' | 'Content'> {
   readonly BlogTitle: string
   /** Language tag of the blog (BCP 47). */
   readonly Language: string
   readonly EmbedConfig?: string
-  readonly AuthorName?: string
-  /** May contain markup. */
-  readonly Content: string
   readonly PublishedOn: Date
   /** Position at which the next page begins. */
   readonly Cursor: string
 }
 
 /** A blog whose title has all words of a search. */
-export interface FoundBlog {
-  readonly Id: number
-  readonly Title: string
-  readonly Language: string
-}
+export type FoundBlog = Pick<LiveBlog, 'Id' | 'Title' | 'Language'>
 
 interface SearchOptions {
   /** The blog to search; undefined for all that readers see. */

@@ -1,12 +1,12 @@
 /** Queries for the sources of all blogs. */
 import type { ListQuery } from '../schemas/language/paging.ts'
-import { Source, SourceCriteria } from '../schemas/source.ts'
+import { Sources } from '../schemas/source.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import { allOf, hasValues } from './criteria.ts'
 
 export const sources = (sql: Sql) => {
-  const all = collection(sql, 'sources', Source, 'Id', SourceCriteria)
+  const all = collection(sql, 'sources', Sources, 'Id')
   return {
     ...all,
 
@@ -15,7 +15,7 @@ export const sources = (sql: Sql) => {
       const ofBlogs = [query.blogId, query['blogId.equal']].map(
         (id) => typeof id === 'number' && sql`id in (select source from blog_sources where blog = ${id})`
       )
-      return all.list(query, allOf(sql, [hasValues(sql, { type }), ...ofBlogs]))
+      return all.page(query, allOf(sql, [hasValues(sql, { type }), ...ofBlogs]))
     }
   }
 }

@@ -7,7 +7,7 @@ import { collection } from './collection.ts'
 import { HOLD } from './time-limits.ts'
 
 export const syncs = (sql: Sql) => ({
-  ...collection(sql, 'syncs', Syncs.model, 'Id', Syncs.criteria),
+  ...collection(sql, 'syncs', Syncs, 'Id'),
 
   /** Returns how a sync fares; undefined if there is no such sync. */
   async state(id: number): Promise<Static<typeof SyncState> | undefined> {

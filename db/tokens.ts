@@ -1,12 +1,15 @@
 /** Queries for API tokens: sessions that do not expire. Users make limited ones, the command line unlimited ones. */
-import { Token, Tokens, type Allowance } from '../schemas/token.ts'
+import type { Static } from 'typebox'
+import { Tokens } from '../schemas/token.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
-import type { Fragment, Sql } from './client.ts'
-import { acting } from './tasks.ts'
-import { collection, readPage } from './collection.ts'
-import type { Attempt } from './idempotency-keys.ts'
-import { insertOnce } from './records.ts'
+import { acting, type Sql } from './client.ts'
+import { collection } from './collection.ts'
+import { hasValues } from './criteria.ts'
+import { insertOnce, type Attempt } from './records.ts'
 import { hashToken } from './sessions.ts'
+
+/** A token that a user makes. */
+type NewToken = Static<typeof Tokens.creation> & { readonly User: number }
 
 /** An API token as `desk token list` shows it. */
 export interface TokenOverview {
@@ -19,49 +22,24 @@ export interface TokenOverview {
   LastUsedOn?: Date
 }
 
-/** A token that a user makes. */
-export interface NewToken {
-  readonly User: number
-  readonly Name: string
-  readonly Allows: Allowance
-  readonly Blog?: number | undefined
-}
-
 export const tokens = (sql: Sql) => {
   const rows = sql`(
     select left(encode(token_hash, 'hex'), 12) as id, name, coalesce(allows, 'everything') as allows, created_on,
       nullif(accessed_on, created_on) as last_used_on, blog, "user"
     from sessions where expires_on is null
   ) as tokens`
-  const { findBy, load } = collection(sql, rows, Token, 'Id')
-
-  const list = (query: ListQuery, where: Fragment) =>
-    readPage<Pick<TokenOverview, 'Id'> & { User: number }>(sql, query, {
-      properties: ['Id', 'User'],
-      from: rows,
-      where,
-      order: sql`created_on, id`,
-      criteria: Tokens.criteria
-    })
+  const all = collection(sql, rows, Tokens, 'User', 'Id')
 
   const overview = sql`
     select tokens.id, users.name as "user", tokens.name as purpose, tokens.created_on, tokens.last_used_on
     from ${rows} join users on users.id = tokens."user"`
 
   return {
-    findBy,
-    load,
-    /** Returns a page of the tokens of all users, the oldest first. */
-    list: (query: ListQuery) => list(query, sql`true`),
-    /** Returns a page of the tokens of a user, the oldest first. */
-    listOfUser: (userId: number, query: ListQuery) => list(query, sql`"user" = ${userId}`),
+    ...all,
 
-    /** Returns the number of tokens of a user. */
-    async countOf(userId: number): Promise<number> {
-      const [{ Count }] = await sql<[{ Count: number }]>`
-        select count(*)::integer as count from sessions where "user" = ${userId} and expires_on is null`
-      return Count
-    },
+    /** Returns a page of the tokens of all users, or of one, the oldest first. */
+    list: (query: ListQuery, ofUser: { readonly User?: number } = {}) =>
+      all.page(query, hasValues(sql, ofUser), sql`created_on, id`),
 
     /**
      * Stores a limited token.
@@ -78,7 +56,7 @@ export const tokens = (sql: Sql) => {
         returning "user" as id
       )`
       )
-      return findBy({ User, Id: hash.subarray(0, 6).toString('hex') })
+      return all.findBy({ User, Id: hash.subarray(0, 6).toString('hex') })
     },
 
     /** Revokes a token of a user. Returns whether there was such a token. */

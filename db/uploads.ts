@@ -1,9 +1,8 @@
 /** Queries for uploaded files. */
 import type { Static } from 'typebox'
 import { MetaData, type AudioData, type ImageData, type MetaDataRow, type VideoData } from '../schemas/meta-data.ts'
-import { columnsOf, toColumn, type Sql, keysIn } from './client.ts'
-import { acting } from './tasks.ts'
-import type { Attempt } from './idempotency-keys.ts'
+import { acting, columnsOf, toColumn, type Sql, keysIn } from './client.ts'
+import type { Attempt } from './records.ts'
 
 /** The metadata that only images, audio or video have, as far as the file contains it. */
 export type Details = Partial<

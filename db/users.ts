@@ -1,11 +1,9 @@
 /** Queries for users and their accounts. */
 import type { ListQuery } from '../schemas/language/paging.ts'
-import { User, UserCriteria } from '../schemas/user.ts'
-import type { Sql } from './client.ts'
-import { acting } from './tasks.ts'
+import { Users } from '../schemas/user.ts'
+import { acting, type Sql } from './client.ts'
 import { collection } from './collection.ts'
-import type { Attempt } from './idempotency-keys.ts'
-import { insertOnce, type Key, type Values } from './records.ts'
+import { insertOnce, type Key, type Values, type Attempt } from './records.ts'
 
 /** A new account with its person. */
 export interface NewUser {
@@ -47,7 +45,7 @@ export interface AccountRow {
 
 export const users = (sql: Sql) => {
   const rows = sql`(select *, not active as inactive from user_rows) as user_rows`
-  const all = collection(sql, rows, User, 'Id', UserCriteria)
+  const all = collection(sql, rows, Users, 'Id')
 
   return {
     ...all,
@@ -55,7 +53,7 @@ export const users = (sql: Sql) => {
     /** Returns a page of users: only active ones, unless the query filters by `inactive`. */
     list(query: ListQuery) {
       const hasFilter = query.inactive !== undefined || query['inactive.value'] !== undefined
-      return all.list(query, hasFilter ? sql`true` : sql`active`)
+      return all.page(query, hasFilter ? sql`true` : sql`active`)
     },
 
     /** Returns the account with a login name; undefined if the account does not exist. */

@@ -2,6 +2,8 @@
  * Statements of the processes that send messages to webhooks. A message is stored before it is sent, so another process
  * sends it again if this one ends meanwhile. No statement takes a lock that a write of a post waits for.
  */
+import type { Static } from 'typebox'
+import type { WebhookDelivery } from '../schemas/webhook.ts'
 import type { Sql } from './client.ts'
 import { isForReaders } from './criteria.ts'
 import { HOLD } from './time-limits.ts'
@@ -20,22 +22,16 @@ export interface WebhookHold {
 }
 
 /** A message that is to be sent now. */
-export interface Message {
-  readonly Id: number
-  readonly MessageId: string
+export interface Message extends Pick<
+  Static<typeof WebhookDelivery>,
+  'Id' | 'MessageId' | 'CreatedOn' | 'Blog' | 'Since' | 'CId' | 'Kinds'
+> {
   readonly Address: string
   readonly Secret: string
   /** The secret before it, for a day. */
   readonly FormerSecret?: string
   /** Failed tries of the webhook since its last success. */
   readonly Failures: number
-  readonly CreatedOn: Date
-  /** Undefined for a test message, as are the others. */
-  readonly Blog?: number
-  readonly Since?: number
-  readonly CId?: number
-  /** The kinds of changes, `published`, `unpublished`, `deleted`, separated by commas. */
-  readonly Kinds?: string
 }
 
 /** The outcome of a try. */

@@ -1,9 +1,9 @@
 /** Queries for webhooks and the messages to them. db/webhook-queue.ts has the statements of the processes that send. */
-import { WebhookDeliveries, WebhookDelivery, Webhooks } from '../schemas/webhook.ts'
+import { WebhookDeliveries, Webhooks } from '../schemas/webhook.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
+import { acting, type Sql } from './client.ts'
 import { collection } from './collection.ts'
-import type { Sql } from './client.ts'
-import { acting } from './tasks.ts'
+import { hasValues } from './criteria.ts'
 
 export const webhooks = (sql: Sql) =>
   collection(
@@ -15,9 +15,8 @@ export const webhooks = (sql: Sql) =>
       join webhook_states on webhook_states.webhook = webhooks.id
       left join webhook_cursors on webhook_cursors.webhook = webhooks.id and webhook_cursors.blog = webhooks.blog
     ) as webhooks`,
-    Webhooks.model,
-    'Id',
-    Webhooks.criteria
+    Webhooks,
+    'Id'
   )
 
 export const webhookSecrets = (sql: Sql) => ({
@@ -40,19 +39,16 @@ export const webhookSecrets = (sql: Sql) => ({
 })
 
 export const webhookDeliveries = (sql: Sql) => {
-  const { find, load, list } = collection(sql, 'webhook_deliveries', WebhookDelivery, 'Id', WebhookDeliveries.criteria)
+  const all = collection(sql, 'webhook_deliveries', WebhookDeliveries, 'Webhook', 'Id')
   /** Lets the webhook of a message be tried at once, even if its next try would be later. */
   const retried = (message: string) => sql`
     retried as (update webhook_states set next_try_on = now() where webhook in (select webhook from ${sql(message)}))`
   return {
-    find,
-    load,
+    ...all,
 
     /** Returns a page of the messages of a webhook, the newest first. */
-    async listOfWebhook(webhook: number, query: ListQuery) {
-      const page = await list(query, sql`webhook = ${webhook}`, sql`id desc`)
-      return { ...page, items: page.items.map(({ Id }) => ({ Id, Webhook: webhook })) }
-    },
+    list: (query: ListQuery, ofWebhook: { readonly Webhook: number }) =>
+      all.page(query, hasValues(sql, ofWebhook), sql`id desc`),
 
     /** Makes a test message, unless one waits already. @returns its id */
     async test(webhook: number): Promise<number> {

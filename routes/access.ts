@@ -1,7 +1,9 @@
 /** Access checks for gateways in front of the service: whether a user may read or change something. */
 import { sessions, type BlogPermissions } from '../db/sessions.ts'
 import { users } from '../db/users.ts'
-import { BlogAccessPath, HasAccess, HasBlog, UserAccessPath } from '../schemas/access.ts'
+import { Type } from 'typebox'
+import { HasAccess, HasBlog } from '../schemas/access.ts'
+import { Path } from '../schemas/paths.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 
 const access: Family = async (app) => {
@@ -14,7 +16,7 @@ const access: Family = async (app) => {
   for (const [end, hasAccess] of checks) {
     app.get(
       `${path}/Blog/:blogId/HasBlog/${end}`,
-      { config, schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
+      { config, schema: { params: Type.Pick(Path, ['authenticatedId', 'blogId']), response: { 200: HasBlog } } },
       async ({ params: { authenticatedId, blogId } }) => {
         const active = await isActive(authenticatedId)
         return {
@@ -25,7 +27,7 @@ const access: Family = async (app) => {
   }
   app.get(
     `${path}/User/:userId/IsAuthenticated`,
-    { config, schema: { params: UserAccessPath, response: { 200: HasAccess } } },
+    { config, schema: { params: Type.Pick(Path, ['authenticatedId', 'userId']), response: { 200: HasAccess } } },
     async ({ params: { authenticatedId, userId } }) => {
       const active = await isActive(authenticatedId)
       return { HasAccess: active && orNotFound(await find(userId), `user ${userId}`).Id === authenticatedId }

@@ -9,29 +9,23 @@ import { list } from './shared/lists.ts'
 
 const actions: Family = async (app) => {
   const { permissionsIn, rightsOf } = sessions(app.sql)
+  const config = { sees: 'profiles' } as const
   const byRights = async (userId: number) => {
     const rightsOfUser = await rightsOf(userId)
     return (action: RegisteredAction) => action.rights.some((name) => rightsOfUser.has(name))
   }
 
   list(app, '/GUI/Action', Actions, async (_keys, query) => pageOfActions(registry, query))
-  list(app, '/HR/User/:userId/Action', { ...Actions, sees: 'profiles' }, async ({ userId }, query) =>
+  list(app, '/HR/User/:userId/Action', { ...Actions, config }, async ({ userId }, query) =>
     pageOfActions(registry.filter(await byRights(userId)), query)
   )
-  list(
-    app,
-    '/HR/User/:userId/Blog/:blogId/Action',
-    { ...Actions, sees: 'profiles' },
-    async ({ userId, blogId }, query) => {
-      const { MayPost, MayPublish } = orNotFound(await permissionsIn(userId, blogId), `blog ${blogId}`)
-      const isAllowedByRights = await byRights(userId)
-      const isAllowed = (action: RegisteredAction) =>
-        isAllowedByRights(action) ||
-        (action.inBlog === 'post' && MayPost) ||
-        (action.inBlog === 'publish' && MayPublish)
-      return pageOfActions(registry.filter(isAllowed), query)
-    }
-  )
+  list(app, '/HR/User/:userId/Blog/:blogId/Action', { ...Actions, config }, async ({ userId, blogId }, query) => {
+    const { MayPost, MayPublish } = orNotFound(await permissionsIn(userId, blogId), `blog ${blogId}`)
+    const isAllowedByRights = await byRights(userId)
+    const isAllowed = (action: RegisteredAction) =>
+      isAllowedByRights(action) || (action.inBlog === 'post' && MayPost) || (action.inBlog === 'publish' && MayPublish)
+    return pageOfActions(registry.filter(isAllowed), query)
+  })
 }
 
 /** Returns a page of the actions that match the parameter `path`, each with the number of actions below it. */

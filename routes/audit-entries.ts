@@ -8,9 +8,9 @@ const auditEntries: Family = async (app) => {
   read(app, {
     ...AuditEntries,
     itemName: 'audit entry',
-    path: '/Security/AuditEntry',
+    path: '/Security/AuditEntry/:entryId',
     queries: queries(app.sql),
-    who: 'staff'
+    config: { who: 'staff' }
   })
 }
 

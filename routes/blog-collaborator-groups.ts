@@ -1,6 +1,6 @@
 /** Groups of a blog's members. No list shows them, so clients must remember the address of a group they create. */
 import { blogCollaboratorGroups as queries } from '../db/blog-collaborator-groups.ts'
-import { collaborators } from '../db/collaborators.ts'
+import { blogCollaborators, collaborators } from '../db/collaborators.ts'
 import { pairs, records } from '../db/records.ts'
 import { BlogCollaboratorGroupMemberList, BlogCollaboratorGroups } from '../schemas/blog-collaborator-group.ts'
 import { Collaborator } from '../schemas/collaborator.ts'
@@ -13,15 +13,10 @@ import { readItems } from './shared/readable.ts'
 
 const blogCollaboratorGroups: Family = async (app, { module }) => {
   const { find, listMembers } = queries(app.sql)
-  const { findMember, find: findCollaborator } = collaborators(app.sql)
+  const { findBy: findMember } = blogCollaborators(app.sql)
   const access = { who: 'member', blogOf: blogOfItem('groupId', find) } as const
   const path = `/${module}/BlogCollaboratorGroup/:groupId` as const
-  const family = {
-    ...BlogCollaboratorGroups,
-    itemName: 'group',
-    path: `/${module}/BlogCollaboratorGroup`,
-    queries: queries(app.sql)
-  }
+  const family = { ...BlogCollaboratorGroups, itemName: 'group', path, queries: queries(app.sql) }
 
   readItems(app, family)
   list(app, `${path}/BlogCollaboratorGroupMember`, { list: BlogCollaboratorGroupMemberList }, ({ groupId }, query) =>
@@ -39,9 +34,9 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
     access,
     pairs: {
       add: async (key) => {
-        const [groupId, collaboratorId] = [Number(key.Group), Number(key.Collaborator)]
+        const [groupId, Id] = [Number(key.Group), Number(key.Collaborator)]
         const { Blog } = orNotFound(await find(groupId), `group ${groupId}`)
-        orNotFound(await findMember(Blog, collaboratorId), `collaborator ${collaboratorId} in blog ${Blog}`)
+        orNotFound(await findMember({ Blog, Id }), `collaborator ${Id} of blog ${Blog}`)
         await members.add({ ...key, Blog })
       },
       remove: members.remove
@@ -51,7 +46,7 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
       parameter: 'collaboratorId',
       property: 'Collaborator',
       itemName: 'collaborator',
-      find: findCollaborator,
+      find: collaborators(app.sql).find,
       model: Collaborator
     }
   })

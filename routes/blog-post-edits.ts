@@ -1,20 +1,69 @@
-/** Routes that correct, move and delete posts of a blog. */
+/** Changes posts of blogs, for all routes that do, and the routes that correct, move and delete them. */
 import { httpErrors } from '@fastify/sensible'
-import { postEdits } from '../db/posts/edits.ts'
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { Attempt } from '../db/records.ts'
+import { postEdits, type SeenPost } from '../db/posts/edits.ts'
 import type { Row } from '../schemas/language/rows.ts'
-import { DataPostPath } from '../schemas/data-post.ts'
 import { EditedPost } from '../schemas/post-bodies.ts'
-import { Post, PostMovePath, PostMoveQuery, PostPath } from '../schemas/post.ts'
+import { Path, PostPath } from '../schemas/paths.ts'
+import { Post, PostMoveQuery, type PostRow } from '../schemas/post.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { ifDeleted, isKept, postChanges, type Operation, type PostKey } from './shared/post-changes.ts'
-import type { WriteRequest } from './shared/writes.ts'
+import { writes, type WriteRequest } from './shared/writes.ts'
 
-const operations = {
-  // Otherwise, a member who may not publish could change what an editor has scheduled.
-  edit: { who: 'author', refusal: ifDeleted, isTaken: ({ PublishOn }) => PublishOn !== undefined },
-  move: { who: 'publisher', refusal: ifDeleted },
-  remove: { who: 'author', refusal: () => undefined }
-} as const satisfies Readonly<Record<string, Operation>>
+/** The conditions of an operation on a post. */
+export interface Operation {
+  /** The rule of the operation. `author` lets authors do it with their own drafts, but needs `publisher` otherwise. */
+  readonly who: 'author' | 'publisher'
+  /** Returns why the state of a post does not allow the operation, or undefined if it does. */
+  readonly refusal: (post: Row) => string | undefined
+  /** Returns whether a draft belongs to its author no longer, so that the operation needs `publisher`. */
+  readonly isTaken?: (post: Row) => boolean
+}
+
+export type PostKey = Static<typeof PostPath>
+
+/** Returns the configuration of an operation's routes: pages offer it for posts whose state allows it. */
+export const configOf = ({ who, refusal }: Operation) => ({
+  who,
+  applies: (post: Row) => refusal(post) === undefined
+})
+
+export const ifDeleted = ({ DeletedOn }: Row) => (DeletedOn === undefined ? undefined : 'This post is deleted')
+
+/** Returns the function by which routes change posts. It checks the right of the user and the state of the post. */
+export const postChanges = ({ sql, authorization }: FastifyInstance) => {
+  const { find } = postEdits(sql)
+  const { alter } = writes(sql)
+  /** @throws HttpError 403, 404, 409 or 412 */
+  return (
+    request: WriteRequest,
+    { blogId, postId }: PostKey,
+    { who, refusal, isTaken = () => false }: Operation,
+    run: (post: PostRow & SeenPost, attempt: Attempt) => Promise<PostRow | undefined>
+  ): Promise<PostRow> =>
+    alter(request, {
+      itemName: 'post',
+      read: async () => orNotFound(await find(blogId, postId), `post ${postId} in blog ${blogId}`),
+      versionOf: ({ CId }) => CId,
+      authorize: async (post) => {
+        const isOwnDraft = post.Creator === request.user.Id && !post.IsPublished && !isTaken(post)
+        if (who === 'author' && !isOwnDraft) await authorization.require(request, 'publisher', blogId)
+      },
+      repeated: (post) => post,
+      refusal,
+      run: (post, version, attempt) => run({ ...post, version }, attempt)
+    })
+}
+
+// Otherwise, a member who may not publish could change what an editor has scheduled.
+const edit: Operation = { who: 'author', refusal: ifDeleted, isTaken: ({ PublishOn }) => PublishOn !== undefined }
+const reorder: Operation = { who: 'publisher', refusal: ifDeleted }
+// Deleting a deleted post succeeds and changes nothing, so clients can repeat the request. Pages do not offer it.
+const remove: Operation = { who: 'author', refusal: () => undefined }
+const removal = { ...configOf(remove), applies: configOf(edit).applies }
+
+const DataPostPath = Type.Pick(Path, ['postId'])
 
 const blogPostEdits: Family = async (app, { module }) => {
   const { find, blogOf } = postEdits(app.sql)
@@ -31,21 +80,17 @@ const blogPostEdits: Family = async (app, { module }) => {
 
   app.put(
     path,
-    {
-      config: { who: operations.edit.who, applies: isKept },
-      schema: { params: PostPath, body: EditedPost, response: { 200: Post } }
-    },
-    (request) =>
-      alterPost(request, request.params, operations.edit, (post, attempt) => change(attempt, post, request.body))
+    { config: configOf(edit), schema: { params: PostPath, body: EditedPost, response: { 200: Post } } },
+    (request) => alterPost(request, request.params, edit, (post, attempt) => change(attempt, post, request.body))
   )
   app.put(
     '/Data/Post/:postId',
     {
-      config: { who: operations.edit.who, blogOf: blogOfPost, applies: isKept },
+      config: { ...configOf(edit), blogOf: blogOfPost },
       schema: { params: DataPostPath, body: EditedPost, response: { 200: Post } }
     },
     async (request) =>
-      alterPost(request, await keyOf(request.params.postId), operations.edit, (post, attempt) =>
+      alterPost(request, await keyOf(request.params.postId), edit, (post, attempt) =>
         change(attempt, post, request.body)
       )
   )
@@ -53,8 +98,12 @@ const blogPostEdits: Family = async (app, { module }) => {
   app.put(
     `${path}/Post/:referenceId/Reorder`,
     {
-      config: { who: operations.move.who },
-      schema: { params: PostMovePath, querystring: PostMoveQuery, response: { 200: Post } }
+      config: { who: reorder.who },
+      schema: {
+        params: Type.Pick(Path, ['blogId', 'postId', 'referenceId']),
+        querystring: PostMoveQuery,
+        response: { 200: Post }
+      }
     },
     async (request) => {
       const {
@@ -65,23 +114,19 @@ const blogPostEdits: Family = async (app, { module }) => {
       const reference = await find(blogId, referenceId)
       orNotFound(reference?.DeletedOn === undefined ? reference : undefined, `post ${referenceId} in blog ${blogId}`)
       const position = { reference: referenceId, above }
-      return alterPost(request, { blogId, postId }, operations.move, (post) => move(post, position))
+      return alterPost(request, { blogId, postId }, reorder, (post) => move(post, position))
     }
   )
 
-  // Deleting a deleted post succeeds and changes nothing, so clients can repeat the request.
-  const remove = (request: WriteRequest, key: PostKey) =>
-    alterPost(request, key, operations.remove, async (post, attempt) =>
+  const deletePost = (request: WriteRequest, key: PostKey) =>
+    alterPost(request, key, remove, async (post, attempt) =>
       post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post
     )
-  const { who } = operations.remove
-  app.delete(path, { config: { who, applies: isKept }, schema: { params: PostPath } }, (request) =>
-    remove(request, request.params)
-  )
+  app.delete(path, { config: removal, schema: { params: PostPath } }, (request) => deletePost(request, request.params))
   app.delete(
     '/Data/Post/:postId',
-    { config: { who, blogOf: blogOfPost, applies: isKept }, schema: { params: DataPostPath } },
-    async (request) => remove(request, await keyOf(request.params.postId))
+    { config: { ...removal, blogOf: blogOfPost }, schema: { params: DataPostPath } },
+    async (request) => deletePost(request, await keyOf(request.params.postId))
   )
 }
 

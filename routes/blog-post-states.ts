@@ -1,93 +1,83 @@
 /** Routes that change the state of a post: publish, withdraw, hide, hand in, return, schedule, pin, mark. */
 import { Type } from 'typebox'
 import { postEdits, type PostEdit } from '../db/posts/edits.ts'
+import { trim } from '../db/posts/lists.ts'
 import { parseMoment } from '../schemas/language/lexical.ts'
 import type { Row } from '../schemas/language/rows.ts'
+import { PostPath } from '../schemas/paths.ts'
 import { ReturnedPost, ScheduledPost } from '../schemas/post-bodies.ts'
-import { LeftPost, Post, PostPath, type PostRow } from '../schemas/post.ts'
+import { LeftPost, Post } from '../schemas/post.ts'
+import { configOf, ifDeleted, postChanges, type Operation, type PostKey } from './blog-post-edits.ts'
 import type { Family } from './shared/family.ts'
-import { ifDeleted, isKept, postChanges, type Operation, type PostKey } from './shared/post-changes.ts'
-import { trim } from '../db/posts/lists.ts'
 import type { WriteRequest } from './shared/writes.ts'
 
-const ifPublished = ({ IsPublished }: PostRow) => (IsPublished ? 'This post is published already' : undefined)
-const ifNotDraft = (post: PostRow) => ifDeleted(post) ?? ifPublished(post)
-const ifNotPublished = (post: PostRow) =>
-  ifDeleted(post) ?? (post.IsPublished ? undefined : 'This post is not published')
-
-const isDraft = (post: Row) => isKept(post) && post.IsPublished === false
-const isPublished = (post: Row) => isKept(post) && post.IsPublished === true
 const isSubmitted = ({ SubmittedOn }: Row) => SubmittedOn !== undefined
 const isScheduled = ({ PublishOn }: Row) => PublishOn !== undefined
 const isPinned = ({ PinnedOn }: Row) => PinnedOn !== undefined
+
+const ifPublished = ({ IsPublished }: Row, reason = 'This post is published already') =>
+  IsPublished === true ? reason : undefined
+const ifNotDraft = (post: Row) => ifDeleted(post) ?? ifPublished(post)
+const ifNotPublished = (post: Row) =>
+  ifDeleted(post) ?? (post.IsPublished === true ? undefined : 'This post is not published')
 
 /** An operation that needs no body. */
 interface Transition extends Operation {
   /** The end of its address. */
   readonly end: string
   readonly edit: PostEdit
-  /** Returns whether a page offers it for a post. */
-  readonly applies: (post: Row) => boolean
 }
 
 const transitions: readonly Transition[] = [
-  { end: 'Publish', who: 'publisher', refusal: ifNotDraft, edit: { IsPublished: true }, applies: isDraft },
-  { end: 'Unpublish', who: 'publisher', refusal: ifNotPublished, edit: { IsPublished: false }, applies: isPublished },
+  { end: 'Publish', who: 'publisher', refusal: ifNotDraft, edit: { IsPublished: true } },
+  { end: 'Unpublish', who: 'publisher', refusal: ifNotPublished, edit: { IsPublished: false } },
   {
     end: 'Hide',
     who: 'author',
-    refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? 'This post is published; unpublish it first' : undefined),
-    edit: { IsDeleted: true },
-    applies: isDraft
+    refusal: (post) => ifDeleted(post) ?? ifPublished(post, 'This post is published; unpublish it first'),
+    edit: { IsDeleted: true }
   },
   {
     end: 'Unhide',
     who: 'author',
-    refusal: ({ DeletedOn }) => (DeletedOn ? undefined : 'This post is not hidden'),
-    edit: { IsDeleted: false },
-    applies: (post) => !isKept(post)
+    refusal: (post) => (ifDeleted(post) === undefined ? 'This post is not hidden' : undefined),
+    edit: { IsDeleted: false }
   },
   {
     end: 'Submit',
     who: 'author',
     refusal: (post) => ifNotDraft(post) ?? (isSubmitted(post) ? 'This draft is handed in already' : undefined),
-    edit: { IsSubmitted: true },
-    applies: (post) => isDraft(post) && !isSubmitted(post)
+    edit: { IsSubmitted: true }
   },
   {
     end: 'Unschedule',
     who: 'publisher',
     refusal: (post) => ifNotDraft(post) ?? (isScheduled(post) ? undefined : 'This draft is not scheduled'),
-    edit: { PublishOn: null },
-    applies: (post) => isDraft(post) && isScheduled(post)
+    edit: { PublishOn: null }
   },
   {
     end: 'Pin',
     who: 'publisher',
     refusal: (post) => ifNotPublished(post) ?? (isPinned(post) ? 'This post is pinned already' : undefined),
-    edit: { IsPinned: true },
-    applies: (post) => isPublished(post) && !isPinned(post)
+    edit: { IsPinned: true }
   },
   {
     end: 'Unpin',
     who: 'publisher',
     refusal: (post) => ifDeleted(post) ?? (isPinned(post) ? undefined : 'This post is not pinned'),
-    edit: { IsPinned: false },
-    applies: (post) => isKept(post) && isPinned(post)
+    edit: { IsPinned: false }
   },
   {
     end: 'MarkKeyPoint',
     who: 'publisher',
-    refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint ? 'This post is a key point already' : undefined),
-    edit: { IsKeyPoint: true },
-    applies: (post) => isKept(post) && post.IsKeyPoint === false
+    refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint === true ? 'This post is a key point already' : undefined),
+    edit: { IsKeyPoint: true }
   },
   {
     end: 'UnmarkKeyPoint',
     who: 'publisher',
-    refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint ? undefined : 'This post is no key point'),
-    edit: { IsKeyPoint: false },
-    applies: (post) => isKept(post) && post.IsKeyPoint === true
+    refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint === true ? undefined : 'This post is no key point'),
+    edit: { IsKeyPoint: false }
   }
 ]
 
@@ -113,23 +103,16 @@ const blogPostStates: Family = async (app, { module }) => {
     return post.DeletedOn === undefined ? post : trim(post)
   }
 
-  for (const { end, edit, applies, ...operation } of transitions) {
-    app.post(`${path}/${end}`, { config: { who: operation.who, applies }, schema }, (request) =>
+  for (const { end, edit, ...operation } of transitions) {
+    app.post(`${path}/${end}`, { config: configOf(operation), schema }, (request) =>
       alterState(request, operation, edit)
     )
   }
-  app.post(
-    `${path}/Return`,
-    {
-      config: { who: giveBack.who, applies: (post) => isDraft(post) && (isSubmitted(post) || isScheduled(post)) },
-      schema: { ...schema, body: ReturnedPost }
-    },
-    (request) => alterState(request, giveBack, { IsSubmitted: false, PublishOn: null, Note: request.body.Note })
+  app.post(`${path}/Return`, { config: configOf(giveBack), schema: { ...schema, body: ReturnedPost } }, (request) =>
+    alterState(request, giveBack, { IsSubmitted: false, PublishOn: null, Note: request.body.Note })
   )
-  app.post(
-    `${path}/Schedule`,
-    { config: { who: schedule.who, applies: isDraft }, schema: { ...schema, body: ScheduledPost } },
-    (request) => alterState(request, schedule, { PublishOn: parseMoment(request.body.PublishOn) ?? null })
+  app.post(`${path}/Schedule`, { config: configOf(schedule), schema: { ...schema, body: ScheduledPost } }, (request) =>
+    alterState(request, schedule, { PublishOn: parseMoment(request.body.PublishOn) ?? null })
   )
 }
 

@@ -9,7 +9,7 @@ const collaborators: Family = async (app) => {
   readAndEdit(app, {
     ...Collaborators,
     itemName: 'collaborator',
-    path: '/Data/Collaborator',
+    path: '/Data/Collaborator/:collaboratorId',
     queries: queries(app.sql),
     writes: records(app.writes, 'collaborators'),
     access: { who: 'editor' }

@@ -1,20 +1,36 @@
 /**
- * Comments from readers. Each becomes a draft of the blog at once (`Post/Comment`), so the list here is always
- * empty.
+ * Comments from readers. Each becomes a draft of the blog at once (`Post/Comment`), so the list here is always empty.
+ * Editors block the sender of a comment: that hides the comment, and the blog takes no more from that client for a day.
  */
 import { httpErrors } from '@fastify/sensible'
+import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
 import { pageOf } from '../db/collection.ts'
 import { comments as queries } from '../db/comments.ts'
+import { postEdits } from '../db/posts/edits.ts'
+import { trim } from '../db/posts/lists.ts'
 import { clientOf } from '../plugins/clients.ts'
 import { acceptsComments } from '../plugins/pages/embed-config.ts'
 import { escapeHtml } from '../plugins/representation/escape.ts'
 import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
-import { BlogPath } from '../schemas/blog.ts'
 import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
+import type { Row } from '../schemas/language/rows.ts'
+import { BlogPath, PostPath } from '../schemas/paths.ts'
+import { LeftPost, Post } from '../schemas/post.ts'
+import { configOf, ifDeleted, postChanges, type Operation } from './blog-post-edits.ts'
 import { anonymousAttemptOf } from './shared/writes.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
+
+const ifNoComment = ({ CommentSource }: Row) =>
+  CommentSource === undefined ? 'This post is not a comment of a reader' : undefined
+
+const block: Operation = {
+  who: 'publisher',
+  refusal: (post) =>
+    ifNoComment(post) ?? (post.IsPublished ? 'This comment is published; unpublish it first' : undefined)
+}
+const unblock: Operation = { who: 'publisher', refusal: ifNoComment }
 
 const comments: Family = async (app, { module }) => {
   const { find } = blogs(app.sql)
@@ -39,6 +55,43 @@ const comments: Family = async (app, { module }) => {
     // The response has no link to the draft, because readers must not see what editors do with it.
     return { UserName: userName, CommentText: text, CommentSource: source }
   })
+
+  const { block: blockSender, unblock: unblockSender } = queries(app.writes)
+  const { change } = postEdits(app.writes)
+  const alterPost = postChanges(app)
+  const post = `/${module}/Blog/:blogId/Post/:postId`
+
+  app.post(
+    `${post}/Block`,
+    {
+      config: configOf({ ...block, refusal: (post) => ifDeleted(post) ?? block.refusal(post) }),
+      schema: { params: PostPath, response: { 201: LeftPost } }
+    },
+    async (request) => {
+      const hidden = await alterPost(request, request.params, block, async (post, attempt) => {
+        if (!(await blockSender(post.Blog, post.Id))) {
+          throw httpErrors.conflict('This comment is more than a day old, so its sender is unknown; hide it instead')
+        }
+        return post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post
+      })
+      return trim(hidden)
+    }
+  )
+
+  app.post(
+    `${post}/Unblock`,
+    {
+      config: { who: unblock.who, applies: () => false },
+      schema: { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
+    },
+    (request) =>
+      alterPost(request, request.params, unblock, async (post, attempt) => {
+        if (!(await unblockSender(post.Blog, post.Id))) {
+          throw httpErrors.conflict('The sender of this comment is not blocked; show a hidden comment with Unhide')
+        }
+        return post.DeletedOn === undefined ? post : change(attempt, post, { IsDeleted: false })
+      })
+  )
 }
 
 /**

@@ -6,7 +6,7 @@ import { read } from './shared/readable.ts'
 
 const components: Family = async (app) => {
   const queries = knownItems(app.sql, () => app.introspection.components, Components.criteria)
-  read(app, { ...Components, itemName: 'component', path: '/Admin/Component', queries })
+  read(app, { ...Components, itemName: 'component', path: '/Admin/Component/:componentId', queries })
 }
 
 export default components

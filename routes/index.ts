@@ -6,18 +6,16 @@ import actions from './actions.ts'
 import auditEntries from './audit-entries.ts'
 import blogCollaboratorGroups from './blog-collaborator-groups.ts'
 import blogCollaborators from './blog-collaborators.ts'
-import blogEdits from './blog-edits.ts'
 import blogExports from './blog-exports.ts'
 import blogMedia from './blog-media.ts'
 import blogPostEdits from './blog-post-edits.ts'
-import blogPostSelections from './blog-post-selections.ts'
+import blogPostLists from './blog-post-lists.ts'
 import blogPostStates from './blog-post-states.ts'
 import blogPosts from './blog-posts.ts'
 import blogSources from './blog-sources.ts'
 import blogs from './blogs.ts'
 import catalogues from './catalogues.ts'
 import collaborators from './collaborators.ts'
-import commentBlocks from './comment-blocks.ts'
 import comments from './comments.ts'
 import components from './components.ts'
 import configurations from './configurations.ts'
@@ -44,19 +42,17 @@ import templatePosts from './template-posts.ts'
 import tokens from './tokens.ts'
 import uploads from './uploads.ts'
 import urlInfo from './url-info.ts'
-import userEdits from './user-edits.ts'
 import users from './users.ts'
 import webhooks from './webhooks.ts'
 
 const families = [
   resources,
   blogs,
-  blogEdits,
   blogExports,
+  blogPostLists,
   blogPosts,
   blogPostEdits,
   blogPostStates,
-  blogPostSelections,
   blogCollaborators,
   blogCollaboratorGroups,
   lookups,
@@ -68,10 +64,8 @@ const families = [
   webhooks,
   configurations,
   comments,
-  commentBlocks,
   presences,
   users,
-  userEdits,
   tokens,
   persons,
   dataPosts,

@@ -10,8 +10,9 @@ import { refusedProperty } from '../plugins/refusals.ts'
 import { Blogs } from '../schemas/blog.ts'
 import { KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, Languages } from '../schemas/language.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
+import { Path } from '../schemas/paths.ts'
 import { edit } from './shared/editable.ts'
-import { orNotFound, idsOf, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
 import { idIn, keyIn } from './shared/segment.ts'
 import type { Row } from '../schemas/language/rows.ts'
@@ -41,7 +42,7 @@ const languages: Family = async (app) => {
   app.follow(KnownLanguage, async (references, { context: { locale } }) =>
     references.flatMap(({ Code }) => findKnown(String(Code), locale) ?? [])
   )
-  app.follow(Language, (references, { context: { locale } }) => load(idsOf(references), locale))
+  app.follow(Language, (references, { context: { locale } }) => load(references, locale))
 
   list(app, path, Languages, (_keys, query) => listStored(query))
   list(
@@ -52,7 +53,7 @@ const languages: Family = async (app) => {
   )
   app.get(
     `${path}/:language`,
-    { schema: { params: Languages.params, response: { 200: Type.Union([Language, KnownLanguage]) } } },
+    { schema: { params: Type.Pick(Path, ['language']), response: { 200: Type.Union([Language, KnownLanguage]) } } },
     async ({ params: { language }, context: { locale } }) => {
       const id = idIn(language)
       return orNotFound(id === undefined ? findKnown(language, locale) : await find(id, locale), `language ${language}`)
@@ -62,7 +63,7 @@ const languages: Family = async (app) => {
   edit(app, {
     ...Languages,
     itemName: 'language',
-    path,
+    path: `${path}/:language`,
     queries: { findBy },
     writes: records(app.writes, 'languages'),
     access: { who: 'editor', applies },

@@ -15,11 +15,16 @@ const lookups: Family = async (app, { module }) => {
   const blogTypes = {
     ...BlogTypes,
     itemName: 'blog type',
-    path: `/${module}/BlogType`,
+    path: `/${module}/BlogType/:blogTypeId`,
     queries: queries.blogTypes(sql)
   }
-  const themes = { ...BlogThemes, itemName: 'theme', path: `/${module}/BlogTheme`, queries: queries.blogThemes(sql) }
-  const mediaTypes = { itemName: 'blog media type', path: `/${module}/BlogMediaType` }
+  const themes = {
+    ...BlogThemes,
+    itemName: 'theme',
+    path: `/${module}/BlogTheme/:blogThemeId`,
+    queries: queries.blogThemes(sql)
+  }
+  const mediaTypes = { itemName: 'blog media type', path: `/${module}/BlogMediaType/:key` }
   const collaboratorTypes = queries.blogCollaboratorTypes(sql)
 
   readAndEdit(app, { ...blogTypes, writes: records(writes, 'blog_types'), access })
@@ -28,8 +33,8 @@ const lookups: Family = async (app, { module }) => {
   list(app, `/${module}/BlogCollaboratorType`, { list: BlogCollaboratorTypeList }, (_keys, query) =>
     collaboratorTypes.list(query)
   )
-  read(app, { ...UserTypes, itemName: 'user type', path: '/HR/UserType', queries: queries.userTypes(sql) })
-  read(app, { ...PostTypes, itemName: 'post type', path: '/Data/PostType', queries: queries.postTypes(sql) })
+  read(app, { ...UserTypes, itemName: 'user type', path: '/HR/UserType/:key', queries: queries.userTypes(sql) })
+  read(app, { ...PostTypes, itemName: 'post type', path: '/Data/PostType/:key', queries: queries.postTypes(sql) })
 }
 
 export default lookups

@@ -1,10 +1,8 @@
 /** Messages: the service's own texts, and the source files that contain them. */
-import { ComponentPath } from '../schemas/component.ts'
-import { Listing } from '../schemas/language/paging.ts'
-import { Messages, TextFiles, TextSourcePath, TextSources } from '../schemas/message.ts'
-import { PluginPath } from '../schemas/plugin.ts'
-import { orNotFound, type Family } from './shared/family.ts'
+import { Messages, TextFiles, TextSources } from '../schemas/message.ts'
+import type { Family } from './shared/family.ts'
 import { knownItems } from './shared/known-items.ts'
+import { list } from './shared/lists.ts'
 import { read } from './shared/readable.ts'
 
 const messages: Family = async (app) => {
@@ -13,35 +11,30 @@ const messages: Family = async (app) => {
   const files = knownItems(app.sql, () => app.introspection.files, TextFiles.criteria)
   const sources = knownItems(app.sql, () => app.introspection.sources, TextSources.criteria)
   const queries = knownItems(app.sql, () => app.introspection.messages, Messages.criteria)
-  const { list } = queries
 
-  read(app, { ...TextFiles, itemName: 'file', path: '/Admin/File', queries: files })
-  read(app, { ...TextSources, itemName: 'source', path: '/Admin/Source', queries: sources })
-  read(app, { ...Messages, itemName: 'message', path: '/Admin/Message', queries })
-  const listing = { querystring: Listing(Messages.criteria), response: { 200: Messages.list } }
-  app.get(
+  read(app, { ...TextFiles, itemName: 'file', path: '/Admin/File/:fileId', queries: files })
+  read(app, { ...TextSources, itemName: 'source', path: '/Admin/Source/:sourceId', queries: sources })
+  read(app, { ...Messages, itemName: 'message', path: '/Admin/Message/:messageId', queries })
+  list(
+    app,
     '/Admin/Source/:sourceId/Message',
-    { schema: { params: TextSourcePath, ...listing } },
-    async ({ params: { sourceId }, query }) => {
-      const { Id } = orNotFound(sources.find(sourceId), `source ${sourceId}`)
-      return list(query, ({ Source }) => Source === Id)
-    }
+    Messages,
+    ({ sourceId: Source }, query) => queries.list(query, { Source }),
+    { sourceId: ['source', () => sources] }
   )
-  app.get(
+  list(
+    app,
     '/Admin/Component/:componentId/Message',
-    { schema: { params: ComponentPath, ...listing } },
-    async ({ params: { componentId }, query }) => {
-      const { Id } = orNotFound(components.find(componentId), `component ${componentId}`)
-      return list(query, ({ SourceComponent }) => SourceComponent === Id)
-    }
+    Messages,
+    ({ componentId: SourceComponent }, query) => queries.list(query, { SourceComponent }),
+    { componentId: ['component', () => components] }
   )
-  app.get(
+  list(
+    app,
     '/Admin/Plugin/:pluginId/Message',
-    { schema: { params: PluginPath, ...listing } },
-    async ({ params: { pluginId }, query }) => {
-      const { Id } = orNotFound(plugins.find(pluginId), `plugin ${pluginId}`)
-      return list(query, ({ SourcePlugin }) => SourcePlugin === Id)
-    }
+    Messages,
+    ({ pluginId: SourcePlugin }, query) => queries.list(query, { SourcePlugin }),
+    { pluginId: ['plugin', () => plugins] }
   )
 }
 

@@ -11,7 +11,7 @@ const metaData: Family = async (app) => {
   const kinds = kindsOfFiles(app.sql)
   const typePath = '/Archive/MetaType'
 
-  read(app, { ...MetaTypes, itemName: 'meta type', path: typePath, queries: metaTypes(app.sql) })
+  read(app, { ...MetaTypes, itemName: 'meta type', path: `${typePath}/:metaTypeId`, queries: metaTypes(app.sql) })
   for (const kind of kinds) {
     list(app, `${typePath}/:metaTypeId/${kind.model.wire.name}`, kind, ({ metaTypeId }, query) =>
       kind.queries.listOfType(metaTypeId, query)
@@ -20,9 +20,9 @@ const metaData: Family = async (app) => {
   for (const kind of kinds) {
     read(app, {
       ...kind,
-      path: `/Archive/${kind.model.wire.name}`,
+      path: `/Archive/${kind.model.wire.name}/:metaDataId`,
       // The files of drafts are among them, and nothing tells them apart.
-      sees: 'drafts',
+      config: { sees: 'drafts' },
       show: (file, { query }) => withThumbnailSize(file, query)
     })
   }

@@ -34,8 +34,8 @@ const metaInfos: Family = async (app) => {
     readAndEdit(app, {
       ...kind,
       itemName: name,
-      path: `/Archive/${name}`,
-      ...config,
+      path: `/Archive/${name}/:metaInfoId`,
+      config,
       writes,
       access: { who: 'archivist' },
       check: async ({ MetaData }) => {
@@ -46,19 +46,19 @@ const metaInfos: Family = async (app) => {
     list(
       app,
       `/Archive/${file}/:metaDataId/${name}`,
-      { ...kind, ...config },
-      ({ metaDataId: MetaData }, query) => infos.listOf({ MetaData }, query),
+      { ...kind, config },
+      ({ metaDataId: MetaData }, query) => infos.list(query, { MetaData }),
       owner
     )
     list(
       app,
       `/Archive/${file}/:metaDataId/Language/:languageId/${name}`,
-      { ...kind, ...config },
-      ({ metaDataId: MetaData, languageId: Language }, query) => infos.listOf({ MetaData, Language }, query),
+      { ...kind, config },
+      ({ metaDataId: MetaData, languageId: Language }, query) => infos.list(query, { MetaData, Language }),
       owner
     )
-    list(app, `/Localization/Language/:languageId/${name}`, { ...kind, ...config }, ({ languageId }, query) =>
-      infos.listOf({ Language: languageId }, query)
+    list(app, `/Localization/Language/:languageId/${name}`, { ...kind, config }, ({ languageId: Language }, query) =>
+      infos.list(query, { Language })
     )
   }
 }

@@ -1,55 +1,35 @@
 /** Parked changes of a sync: lists, single changes, applying and dismissing them. */
 import { httpErrors } from '@fastify/sensible'
+import { Type } from 'typebox'
 import { parkedChanges as queries } from '../db/parked-changes.ts'
 import { syncs } from '../db/syncs.ts'
-import { Listing, PAGE } from '../schemas/language/paging.ts'
-import { ParkedChange, ParkedChanges } from '../schemas/parked-change.ts'
-import { SyncPath } from '../schemas/sync.ts'
+import { ParkedChanges } from '../schemas/parked-change.ts'
+import { Path } from '../schemas/paths.ts'
 import { blogOfItem } from './shared/blog-of.ts'
-import { idsOf, orNotFound, type Family } from './shared/family.ts'
-
-// Refused changes show texts that nobody has published here.
-const readers = { uncached: true, sees: 'drafts' } as const
+import { orNotFound, type Family } from './shared/family.ts'
+import { read } from './shared/readable.ts'
 
 const parkedChanges: Family = async (app, { module }) => {
-  const { find, load, listOfSync } = queries(app.sql)
   const { dismiss, apply } = queries(app.writes)
-  const { exists, find: findSync } = syncs(app.sql)
-  const path = `/${module}/Sync/:syncId/ParkedChange` as const
-  const access = { who: 'publisher', blogOf: blogOfItem('syncId', findSync) } as const
-  const { params } = ParkedChanges
+  const path = `/${module}/Sync/:syncId/ParkedChange/:changeId`
+  const params = Type.Pick(Path, ['syncId', 'changeId'])
+  const access = { who: 'publisher', blogOf: blogOfItem('syncId', syncs(app.sql).find) } as const
 
-  const existing = async ({ syncId, changeId }: { syncId: number; changeId: number }) => {
-    const change = await find(changeId)
-    return orNotFound(change?.Sync === syncId ? change : undefined, `parked change ${changeId} of sync ${syncId}`)
-  }
-
-  app.follow(ParkedChange, (references, { context: { viewer } }) => load(viewer.drafts ? idsOf(references) : []))
-  app.get(
+  read(app, {
+    ...ParkedChanges,
+    itemName: 'parked change',
     path,
-    {
-      config: readers,
-      schema: {
-        params: SyncPath,
-        querystring: Listing(ParkedChanges.criteria, PAGE, {}),
-        response: { 200: ParkedChanges.list }
-      }
-    },
-    async ({ params: { syncId }, query }) => {
-      orNotFound((await exists(syncId)) || undefined, `sync ${syncId}`)
-      return listOfSync(syncId, query)
-    }
-  )
-  app.get(`${path}/:changeId`, { config: readers, schema: { params, response: { 200: ParkedChange } } }, (request) =>
-    existing(request.params)
-  )
-  app.post(`${path}/:changeId/Apply`, { config: access, schema: { params } }, async ({ params: key }) => {
-    const applied = await apply(app.begin, key.syncId, key.changeId)
-    const { refusal } = orNotFound(applied, `parked change ${key.changeId} of sync ${key.syncId}`)
+    queries: queries(app.sql),
+    // Refused changes show texts that nobody has published here.
+    config: { uncached: true, sees: 'drafts' }
+  })
+  app.post(`${path}/Apply`, { config: access, schema: { params } }, async ({ params: { syncId, changeId } }) => {
+    const applied = await apply(app.begin, syncId, changeId)
+    const { refusal } = orNotFound(applied, `parked change ${changeId} of sync ${syncId}`)
     if (refusal !== undefined) throw httpErrors.conflict(`The change cannot be applied: ${refusal}`)
   })
-  app.delete(`${path}/:changeId`, { config: access, schema: { params } }, async ({ params: key }) => {
-    orNotFound((await dismiss(key.syncId, key.changeId)) || undefined, `parked change ${key.changeId}`)
+  app.delete(path, { config: access, schema: { params } }, async ({ params: { syncId, changeId } }) => {
+    orNotFound(await dismiss(syncId, changeId), `parked change ${changeId} of sync ${syncId}`)
   })
 }
 

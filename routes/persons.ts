@@ -6,14 +6,17 @@ import { records } from '../db/records.ts'
 import type { Viewer } from '../plugins/authorization/index.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
-import { PersonIcon, PersonIconPath, PersonPath, Persons } from '../schemas/person.ts'
+import { Path } from '../schemas/paths.ts'
+import { PersonIcon, Persons } from '../schemas/person.ts'
 import { attemptOf } from './shared/writes.ts'
 import { readAndEdit } from './shared/editable.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
 
+const PersonPath = Type.Pick(Path, ['personId'])
+
 const persons: Family = async (app) => {
-  const { find } = personQueries(app.sql)
+  const { exists } = personQueries(app.sql)
   const { setIcon, removeIcon } = personQueries(app.writes)
   const { iconOf } = metaData(app.sql)
   const images = imageData(app.sql)
@@ -22,7 +25,7 @@ const persons: Family = async (app) => {
   readAndEdit(app, {
     ...Persons,
     itemName: 'person',
-    path: '/HR/Person',
+    path: '/HR/Person/:personId',
     queries: personQueries(app.sql),
     show: (person, { context: { viewer } }) => forViewer(person, viewer),
     writes: records(app.writes, 'persons'),
@@ -42,11 +45,11 @@ const persons: Family = async (app) => {
 
   app.post(
     '/HR/Person/:personId/MetaData/:metaDataId/PersonIcon',
-    { config: access, schema: { params: PersonIconPath, response: { 201: PersonIcon } } },
+    { config: access, schema: { params: Type.Pick(Path, ['personId', 'metaDataId']), response: { 201: PersonIcon } } },
     async (request) => {
       const { personId, metaDataId } = request.params
-      orNotFound(await find(personId), `person ${personId}`)
-      orNotFound(await images.find(metaDataId), `image ${metaDataId}`)
+      orNotFound(await exists(personId), `person ${personId}`)
+      orNotFound(await images.exists(metaDataId), `image ${metaDataId}`)
       await setIcon(attemptOf(request), personId, metaDataId)
       return { Id: personId, MetaData: metaDataId, Person: personId }
     }
@@ -55,7 +58,7 @@ const persons: Family = async (app) => {
     '/HR/PersonIcon/:personId',
     { config: access, schema: { params: PersonPath } },
     async ({ params: { personId } }) => {
-      orNotFound((await removeIcon(personId)) || undefined, `picture of person ${personId}`)
+      orNotFound(await removeIcon(personId), `picture of person ${personId}`)
     }
   )
 }

@@ -6,7 +6,7 @@ import { read } from './shared/readable.ts'
 
 const plugins: Family = async (app) => {
   const queries = knownItems(app.sql, () => app.introspection.plugins, Plugins.criteria)
-  read(app, { ...Plugins, itemName: 'plugin', path: '/Admin/Plugin', queries })
+  read(app, { ...Plugins, itemName: 'plugin', path: '/Admin/Plugin/:pluginId', queries })
 }
 
 export default plugins

@@ -1,7 +1,7 @@
 /** People who are on a blog now: programs of editors renew a lease while they show the blog. */
 import { presences as queries } from '../db/presences.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
-import { BlogPath } from '../schemas/blog.ts'
+import { BlogPath } from '../schemas/paths.ts'
 import { PresenceList, RenewedPresence } from '../schemas/presence.ts'
 import type { Family } from './shared/family.ts'
 

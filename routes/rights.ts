@@ -13,7 +13,7 @@ import { list } from './shared/lists.ts'
 import { keyIn } from './shared/segment.ts'
 
 const rights: Family = async (app) => {
-  const { findBy, listOf } = queries(app.sql)
+  const { findBy, list: listAll } = queries(app.sql)
   const access = { who: 'staff' } as const
 
   /** @throws HttpError 409 for a right that a rule of the service requires */
@@ -26,7 +26,7 @@ const rights: Family = async (app) => {
   readAndEdit(app, {
     ...Rights,
     itemName: 'right',
-    path: '/Security/Right',
+    path: '/Security/Right/:rightId',
     queries: queries(app.sql),
     writes: {
       insert,
@@ -44,14 +44,14 @@ const rights: Family = async (app) => {
   readAndEdit(app, {
     ...RightTypes,
     itemName: 'right type',
-    path: '/Security/RightType',
+    path: '/Security/RightType/:rightType',
     queries: rightTypes(app.sql),
     writes: records(app.writes, 'right_types'),
     access,
     keyOf: ({ rightType }) => keyIn(rightType, 'Name')
   })
-  list(app, '/Security/RightType/:rightTypeId/Right', Rights, ({ rightTypeId }, query) =>
-    listOf({ Type: rightTypeId }, query)
+  list(app, '/Security/RightType/:rightTypeId/Right', Rights, ({ rightTypeId: Type }, query) =>
+    listAll(query, { Type })
   )
 }
 

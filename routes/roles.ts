@@ -21,7 +21,7 @@ const roles: Family = async (app) => {
   readAndEdit(app, {
     ...Roles,
     itemName: 'role',
-    path: '/RBAC/Role',
+    path: '/RBAC/Role/:role',
     queries: queries(app.sql),
     writes: records(app.writes, 'roles'),
     access,

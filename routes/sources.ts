@@ -18,7 +18,7 @@ const sources: Family = async (app) => {
   readAndEdit(app, {
     ...Sources,
     itemName: 'source',
-    path: '/Data/Source',
+    path: '/Data/Source/:sourceId',
     queries: queries(app.sql),
     writes: records(app.writes, 'sources'),
     access: { who: 'editor' }
@@ -26,7 +26,7 @@ const sources: Family = async (app) => {
   list(app, '/Data/Source/:sourceId/Collaborator', Collaborators, ({ sourceId }, query) =>
     collaborators(app.sql).listOfSource(sourceId, query)
   )
-  read(app, { ...SourceTypes, itemName: 'source type', path: typePath, queries: sourceTypes(app.sql) })
+  read(app, { ...SourceTypes, itemName: 'source type', path: `${typePath}/:key`, queries: sourceTypes(app.sql) })
   list(app, `${typePath}/:key/Source`, Sources, ({ key: type }, query) => listSources(query, { type }))
 }
 

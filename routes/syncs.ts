@@ -1,11 +1,12 @@
 /** Syncs: lists of all and of one blog, and single syncs. */
-import { httpErrors } from '@fastify/sensible'
+import { Type } from 'typebox'
 import { blogSources } from '../db/blog-sources.ts'
 import { records } from '../db/records.ts'
 import { FOLLOWED, syncs as queries } from '../db/syncs.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
 import type { Row } from '../schemas/language/rows.ts'
-import { MAX_SYNCS, Syncs, SyncPath, SyncState } from '../schemas/sync.ts'
+import { Path } from '../schemas/paths.ts'
+import { Syncs, SyncState } from '../schemas/sync.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { creatorCheck } from './shared/creator.ts'
 import { readAndEdit } from './shared/editable.ts'
@@ -13,14 +14,14 @@ import { orNotFound, type Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
 
 const syncs: Family = async (app, { module }) => {
-  const { find, listOf, state } = queries(app.sql)
-  const { find: findSource } = blogSources(app.sql)
+  const { find, list: listAll, state } = queries(app.sql)
+  const { findBy: findSource } = blogSources(app.sql)
   const checkCreator = creatorCheck(app.sql)
 
-  /** Refuses a sync that could never copy anything, or is one too many. @throws HttpError 400 or 409 */
+  /** Refuses a sync that could never copy anything. @throws HttpError 400 */
   const checkSource = async ({ Blog, Source }: Row): Promise<void> => {
     if (typeof Blog !== 'number' || typeof Source !== 'number') return
-    const source = await findSource(Blog, Source)
+    const source = await findSource({ Blog, Id: Source })
     if (source === undefined) {
       throw refusedProperty('Source', `is not a source of blog ${Blog}: attach it with POST Blog/${Blog}/Source`)
     }
@@ -28,14 +29,12 @@ const syncs: Family = async (app, { module }) => {
       throw refusedProperty('Source', `is of the type ${source.Type}; only ${FOLLOWED.join(' and ')} can be followed`)
     }
     if (source.URI === undefined) throw refusedProperty('Source', 'has no URI to read from')
-    const { total = 0 } = await listOf({ Blog }, { offset: 0, limit: 1, detailed: true })
-    if (total >= MAX_SYNCS) throw httpErrors.conflict(`A blog has at most ${MAX_SYNCS} syncs; delete one first`)
   }
 
   readAndEdit(app, {
     ...Syncs,
     itemName: 'sync',
-    path: `/${module}/Sync`,
+    path: `/${module}/Sync/:syncId`,
     queries: queries(app.sql),
     writes: records(app.writes, 'syncs'),
     access: { who: 'publisher', blogOf: blogOfItem('syncId', find) },
@@ -46,10 +45,13 @@ const syncs: Family = async (app, { module }) => {
       await checkSource(body)
     }
   })
-  list(app, `/${module}/Blog/:blogId/Sync`, Syncs, ({ blogId }, query) => listOf({ Blog: blogId }, query))
+  list(app, `/${module}/Blog/:blogId/Sync`, Syncs, ({ blogId: Blog }, query) => listAll(query, { Blog }))
   app.get(
     `/${module}/Sync/:syncId/State`,
-    { config: { uncached: true, sees: 'drafts' }, schema: { params: SyncPath, response: { 200: SyncState } } },
+    {
+      config: { uncached: true, sees: 'drafts' },
+      schema: { params: Type.Pick(Path, ['syncId']), response: { 200: SyncState } }
+    },
     async ({ params: { syncId } }) => orNotFound(await state(syncId), `sync ${syncId}`)
   )
 }

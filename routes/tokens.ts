@@ -1,13 +1,14 @@
 /** API tokens: users make and revoke theirs, and those who look after the users see and revoke all. */
 import { httpErrors } from '@fastify/sensible'
+import { Type } from 'typebox'
 import { newToken } from '../db/secrets.ts'
 import { tokens as tokenQueries } from '../db/tokens.ts'
 import { users } from '../db/users.ts'
-import { MadeToken, MAX_TOKENS, Tokens } from '../schemas/token.ts'
-import { UserPath } from '../schemas/user.ts'
+import { MadeToken, Tokens } from '../schemas/token.ts'
+import { Path } from '../schemas/paths.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
-import { readItems } from './shared/readable.ts'
+import { read } from './shared/readable.ts'
 import { writes } from './shared/writes.ts'
 
 const tokens: Family = async (app) => {
@@ -16,30 +17,22 @@ const tokens: Family = async (app) => {
   const { add, revoke } = tokenQueries(app.writes)
   const { create } = writes(app.sql)
   const path = '/HR/User/:userId/Token'
-  const family = { ...Tokens, itemName: 'token', path, queries } as const
 
-  list(app, '/Security/Token', { ...Tokens, who: 'staff' }, (_keys, query) => queries.list(query))
-  list(app, path, { ...Tokens, who: 'self' }, ({ userId }, query) => queries.listOfUser(userId, query))
-  readItems(app, {
-    ...family,
-    who: 'self',
-    keyOf: ({ userId, tokenId }) => ({ User: Number(userId), Id: `${tokenId}` })
-  })
+  list(app, '/Security/Token', { ...Tokens, config: { who: 'staff' } }, (_keys, query) => queries.list(query))
+  read(app, { ...Tokens, itemName: 'token', path: `${path}/:tokenId`, queries, config: { who: 'self' } })
 
   app.post(
     path,
     {
       config: { who: 'self', decidesAccess: true },
-      schema: { params: UserPath, body: Tokens.creation, response: { 201: MadeToken } }
+      schema: { params: Type.Pick(Path, ['userId']), body: Tokens.creation, response: { 201: MadeToken } }
     },
     (request) => {
       const { params, body } = request
       return create(request, {
         check: async () => {
-          orNotFound((await isUser(params.userId)) || undefined, `user ${params.userId}`)
+          orNotFound(await isUser(params.userId), `user ${params.userId}`)
           if (params.userId !== request.user.Id) throw httpErrors.forbidden('Users make their API tokens themselves')
-          if ((await queries.countOf(params.userId)) < MAX_TOKENS) return
-          throw httpErrors.conflict(`A user has at most ${MAX_TOKENS} tokens; revoke one first`)
         },
         insert: async (attempt) => {
           const Token = newToken()
@@ -56,9 +49,9 @@ const tokens: Family = async (app) => {
 
   app.delete(
     `${path}/:tokenId`,
-    { config: { who: 'self', decidesAccess: true }, schema: { params: Tokens.params } },
+    { config: { who: 'self', decidesAccess: true }, schema: { params: Type.Pick(Path, ['userId', 'tokenId']) } },
     async ({ params: { userId, tokenId } }) => {
-      orNotFound((await revoke(userId, tokenId)) || undefined, `token ${tokenId} of user ${userId}`)
+      orNotFound(await revoke(userId, tokenId), `token ${tokenId} of user ${userId}`)
     }
   )
 }

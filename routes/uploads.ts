@@ -11,7 +11,7 @@ import type { IncomingFile } from '../plugins/files/disk.ts'
 import { fileName } from '../plugins/files/names.ts'
 import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
-import { UserPath } from '../schemas/user.ts'
+import { Path } from '../schemas/paths.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
 import { writes } from './shared/writes.ts'
@@ -47,14 +47,18 @@ const uploads: Family = async (app) => {
     '/HR/User/:userId/MetaData/Upload',
     {
       config: { who: 'uploader', takesFile: true },
-      schema: { params: UserPath, querystring: Type.Object(ThumbnailSize), response: { 201: MetaData } }
+      schema: {
+        params: Type.Pick(Path, ['userId']),
+        querystring: Type.Object(ThumbnailSize),
+        response: { 201: MetaData }
+      }
     },
     async (request) => {
       const { params, query, user } = request
       const { userId: Creator } = params
       if (Creator !== user.Id) {
         await app.authorization.require(request, 'staff')
-        orNotFound((await read(() => isUser(Creator))) || undefined, `user ${Creator}`)
+        orNotFound(await read(() => isUser(Creator)), `user ${Creator}`)
       }
       const received = await receiveFile(request, files)
       try {

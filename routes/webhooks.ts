@@ -1,51 +1,45 @@
 /** Webhooks of a blog and of all blogs, their secrets, and the messages to them. */
 import { httpErrors } from '@fastify/sensible'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { records, type Values } from '../db/records.ts'
 import { webhookDeliveries, webhooks as queries, webhookSecrets } from '../db/webhooks.ts'
 import { newSecret } from '../moving/webhooks/message.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
-import { BlogPath } from '../schemas/blog.ts'
-import { Listing, PAGE } from '../schemas/language/paging.ts'
 import { membersOf, type Row } from '../schemas/language/rows.ts'
-import {
-  CreatedWebhook,
-  Webhook,
-  WebhookDeliveries,
-  WebhookDelivery,
-  Webhooks,
-  WebhookSecret
-} from '../schemas/webhook.ts'
+import { BlogPath, Path } from '../schemas/paths.ts'
+import { CreatedWebhook, WebhookDeliveries, Webhooks, WebhookSecret } from '../schemas/webhook.ts'
 import { blogOfItem } from './shared/blog-of.ts'
 import { edit, valuesOf } from './shared/editable.ts'
-import { idsOf, orNotFound, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
+import { read, readItems } from './shared/readable.ts'
 import { writes, type WriteRequest } from './shared/writes.ts'
 
 /** Programs make webhooks and secrets: a page would lead on, and nobody would see the secret. */
 const ONLY_PROGRAMS = { applies: () => false } as const
 
+const WebhookPath = Type.Pick(Path, ['webhookId'])
+const DeliveryPath = Type.Pick(Path, ['webhookId', 'deliveryId'])
+
 const webhooks: Family = async (app, { module }) => {
-  const { find, findBy, load, list, listOf } = queries(app.sql)
-  const { insert, ...writesOfItems } = records(app.writes, 'webhooks')
+  const { find, list: listAll } = queries(app.sql)
   const { secretOf, replaceSecret } = webhookSecrets(app.writes)
-  const { find: findDelivery, load: loadDeliveries, listOfWebhook } = webhookDeliveries(app.sql)
+  const { findBy: findDelivery } = webhookDeliveries(app.sql)
   const { test, resend } = webhookDeliveries(app.writes)
   const { create } = writes(app.sql)
-  const { creation, changes, criteria, model, params } = Webhooks
-  const path = `/${module}/Webhook` as const
+  const { creation, changes, model } = Webhooks
+  const top = `/${module}/Webhook` as const
   const ofBlog = `/${module}/Blog/:blogId/Webhook` as const
-  const deliveries = `${path}/:webhookId/Delivery` as const
+  const path = `${top}/:webhookId` as const
+  const deliveries = `${path}/Delivery` as const
   const keeper = { who: 'webhookKeeper', blogOf: blogOfItem('webhookId', find) } as const
-  const querystring = Listing(criteria, PAGE, {})
+  const readers = { ...keeper, uncached: true } as const
+  const family = { itemName: 'webhook', path, model, queries: queries(app.sql) }
+  const itemWrites = records(app.writes, 'webhooks')
 
   const existing = async (id: number) => orNotFound(await find(id), `webhook ${id}`)
-  const existingDelivery = async ({ webhookId, deliveryId }: { webhookId: number; deliveryId: number }) => {
-    const delivery = await findDelivery(deliveryId)
-    return orNotFound(
-      delivery?.Webhook === webhookId ? delivery : undefined,
-      `delivery ${deliveryId} of webhook ${webhookId}`
-    )
-  }
+  const existingDelivery = async ({ webhookId: Webhook, deliveryId: Id }: Static<typeof DeliveryPath>) =>
+    orNotFound(await findDelivery({ Webhook, Id }), `delivery ${Id} of webhook ${Webhook}`)
   /** @throws HttpError 409 if a webhook is off */
   const requireOn = async (id: number) => {
     const { IsOn } = await existing(id)
@@ -62,7 +56,7 @@ const webhooks: Family = async (app, { module }) => {
       insert: async (attempt) => {
         const values = { ...valuesOf(request.body, creation), ...ofWhich, Creator: request.user.Id }
         const secret = newSecret()
-        const id = await insert(attempt, { ...values, Secret: secret })
+        const id = await itemWrites.insert(attempt, { ...values, Secret: secret })
         // If another attempt was first, the webhook has the secret of that one, which is not shown again.
         const isOwn = (await secretOf(id)) === secret
         return { ...(await existing(id)), ...(isOwn && { Secret: secret }) }
@@ -70,27 +64,12 @@ const webhooks: Family = async (app, { module }) => {
       read: existing
     })
 
-  // All documents that link to webhooks and their messages are guarded, so whoever may read them may read the items.
-  app.follow(Webhook, (references, { context: { viewer } }) => load(viewer.session ? idsOf(references) : []))
-  app.follow(WebhookDelivery, (references, { context: { viewer } }) =>
-    loadDeliveries(viewer.session ? idsOf(references) : [])
-  )
-
-  app.get(
-    path,
-    { config: { who: 'editor', uncached: true }, schema: { querystring, response: { 200: Webhooks.list } } },
-    ({ query }) => list(query)
-  )
-  app.get(
-    ofBlog,
-    {
-      config: { who: 'publisher', uncached: true },
-      schema: { params: BlogPath, querystring, response: { 200: Webhooks.list } }
-    },
-    ({ params: { blogId }, query }) => listOf({ Blog: blogId }, query)
+  list(app, top, { ...Webhooks, config: { who: 'editor', uncached: true } }, (_keys, query) => listAll(query))
+  list(app, ofBlog, { ...Webhooks, config: { who: 'publisher', uncached: true } }, ({ blogId: Blog }, query) =>
+    listAll(query, { Blog })
   )
   app.post(
-    path,
+    top,
     { config: { who: 'editor', ...ONLY_PROGRAMS }, schema: { body: creation, response: { 201: CreatedWebhook } } },
     (request) => make(request, {})
   )
@@ -102,22 +81,11 @@ const webhooks: Family = async (app, { module }) => {
     },
     (request) => make(request, { Blog: request.params.blogId })
   )
-  app.get(
-    `${path}/:webhookId`,
-    { config: { ...keeper, uncached: true }, schema: { params, response: { 200: model } } },
-    (request) => existing(request.params.webhookId)
-  )
-  edit(app, {
-    itemName: 'webhook',
-    ...{ path, params, model, changes },
-    queries: { findBy },
-    writes: { insert, ...writesOfItems },
-    access: keeper,
-    check: checkAddress
-  })
+  readItems(app, { ...family, config: readers })
+  edit(app, { ...family, changes, writes: itemWrites, access: keeper, check: checkAddress })
   app.post(
-    `${path}/:webhookId/Secret`,
-    { config: { ...keeper, ...ONLY_PROGRAMS }, schema: { params, response: { 201: WebhookSecret } } },
+    `${path}/Secret`,
+    { config: { ...keeper, ...ONLY_PROGRAMS }, schema: { params: WebhookPath, response: { 201: WebhookSecret } } },
     async ({ params: { webhookId } }) => {
       const secret = newSecret()
       const until = orNotFound(await replaceSecret(webhookId, secret), `webhook ${webhookId}`)
@@ -125,32 +93,17 @@ const webhooks: Family = async (app, { module }) => {
     }
   )
 
-  app.get(
-    deliveries,
-    {
-      config: { ...keeper, uncached: true },
-      schema: {
-        params,
-        querystring: Listing(WebhookDeliveries.criteria, PAGE, {}),
-        response: { 200: WebhookDeliveries.list }
-      }
-    },
-    async ({ params: { webhookId }, query }) => {
-      await existing(webhookId)
-      return listOfWebhook(webhookId, query)
-    }
-  )
-  app.get(
-    `${deliveries}/:deliveryId`,
-    {
-      config: { ...keeper, uncached: true },
-      schema: { params: WebhookDeliveries.params, response: { 200: WebhookDelivery } }
-    },
-    (request) => existingDelivery(request.params)
-  )
+  read(app, {
+    ...WebhookDeliveries,
+    itemName: 'delivery',
+    path: `${deliveries}/:deliveryId`,
+    queries: webhookDeliveries(app.sql),
+    config: readers
+  })
+  const response = { 201: WebhookDeliveries.model }
   app.post(
     deliveries,
-    { config: keeper, schema: { params, response: { 201: WebhookDelivery } } },
+    { config: keeper, schema: { params: WebhookPath, response } },
     async ({ params: { webhookId } }) => {
       await requireOn(webhookId)
       return existingDelivery({ webhookId, deliveryId: await test(webhookId) })
@@ -158,7 +111,7 @@ const webhooks: Family = async (app, { module }) => {
   )
   app.post(
     `${deliveries}/:deliveryId/Resend`,
-    { config: keeper, schema: { params: WebhookDeliveries.params, response: { 201: WebhookDelivery } } },
+    { config: keeper, schema: { params: DeliveryPath, response } },
     async ({ params: key }) => {
       await requireOn(key.webhookId)
       await resend(key.webhookId, key.deliveryId)

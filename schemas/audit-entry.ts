@@ -43,6 +43,5 @@ export const AuditEntries = family(AuditEntry, {
     client: equal(CLIENT, 'Client'),
     token: equal('Name of the API token', 'Token'),
     happenedOn: moment('When it was done', 'HappenedOn')
-  },
-  params: Type.Object({ entryId: Id('Identifier of the entry') })
+  }
 })

@@ -1,5 +1,5 @@
 /** Collaborator groups: members of a blog, grouped to read their drafts together. */
-import { Type } from 'typebox'
+import { family } from './language/family.ts'
 import { PageAttributes } from './language/paging.ts'
 import { Id, LinkById, Moment, Version } from './language/vocabulary.ts'
 import { listOf, model } from './language/models.ts'
@@ -11,14 +11,13 @@ export const BlogCollaboratorGroup = model(
   self,
   {
     Id: Id('Group identifier'),
-    Version: Version(),
+    Version,
     LastAccessOn: Moment('When the group was last used'),
     Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members')
   },
   {
     BlogCollaboratorGroupMember: `${self}/BlogCollaboratorGroupMember/`
-  },
-  { onRequest: ['Version'], version: 'Version' }
+  }
 )
 
 export const BlogCollaboratorGroupMember = model('BlogCollaboratorGroupMember', null, {
@@ -33,10 +32,6 @@ export const BlogCollaboratorGroupMemberList = listOf(
   PageAttributes
 )
 
-export const BlogCollaboratorGroupPath = Type.Object({ groupId: Id('Group identifier') })
-
-export const BlogCollaboratorGroups = {
-  model: BlogCollaboratorGroup,
-  params: BlogCollaboratorGroupPath,
+export const BlogCollaboratorGroups = family(BlogCollaboratorGroup, {
   creation: model('BlogCollaboratorGroup', null, { Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members') })
-}
+})

@@ -7,19 +7,13 @@ import { edited, model } from './language/models.ts'
 
 const self = '{Module}/BlogTheme/{Id}'
 
-export const BlogTheme = model(
-  'BlogTheme',
-  self,
-  {
-    Id: Id('Theme identifier'),
-    IsLocal: Flag('Whether the embed includes the theme'),
-    Name: Text('Name, as in the settings of an embed', { maxLength: 190 }),
-    Version: Version(),
-    URL: Type.Optional(WebLink('Address of the theme’s files; absent if the embed includes them'))
-  },
-  {},
-  { onRequest: ['Version'], version: 'Version' }
-)
+export const BlogTheme = model('BlogTheme', self, {
+  Id: Id('Theme identifier'),
+  IsLocal: Flag('Whether the embed includes the theme'),
+  Name: Text('Name, as in the settings of an embed', { maxLength: 190 }),
+  Version,
+  URL: Type.Optional(WebLink('Address of the theme’s files; absent if the embed includes them'))
+})
 
 const NewBlogTheme = model('BlogTheme', null, {
   Name: FilledText('Name, as in the settings of an embed', { maxLength: 190 }),
@@ -28,7 +22,6 @@ const NewBlogTheme = model('BlogTheme', null, {
 
 export const BlogThemes = family(BlogTheme, {
   criteria: { name: like('Name', 'Name') },
-  params: Type.Object({ blogThemeId: Id('Theme identifier') }),
   creation: NewBlogTheme,
   changes: edited(NewBlogTheme)
 })

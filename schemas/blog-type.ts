@@ -1,5 +1,4 @@
 /** Blog types: each has template posts for its blogs. */
-import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
 import { FilledText, Id, Text, Version } from './language/vocabulary.ts'
@@ -13,19 +12,15 @@ export const BlogType = model(
   {
     Id: Id('Blog type identifier'),
     Name: Text('Name', { maxLength: 255 }),
-    Version: Version()
+    Version
   },
-  { Post: `${self}/Post/` },
-  { onRequest: ['Version'], version: 'Version' }
+  { Post: `${self}/Post/` }
 )
 
 const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLength: 255 }) })
 
-export const BlogTypePath = Type.Object({ blogTypeId: Id('Blog type identifier') })
-
 export const BlogTypes = family(BlogType, {
   criteria: { name: like('Name', 'Name') },
-  params: BlogTypePath,
   creation: NewBlogType,
   changes: edited(NewBlogType)
 })

@@ -3,7 +3,6 @@ import { Type, type Static } from 'typebox'
 import { family } from './language/family.ts'
 import { flag, like, moment } from './language/criteria.ts'
 import { BLOG_PAGE, Listing } from './language/paging.ts'
-import type { ReaderAddresses } from './language/readers.ts'
 import {
   Count,
   Flag,
@@ -13,11 +12,10 @@ import {
   Moment,
   Text,
   Unfilled,
-  BlogId,
   SentMoment,
   Clearable
 } from './language/vocabulary.ts'
-import { model } from './language/models.ts'
+import { model, type ReaderAddresses } from './language/models.ts'
 
 const self = '{Module}/Blog/{Id}'
 
@@ -79,7 +77,7 @@ export const Blog = model(
   }
 )
 
-export const BlogCriteria = {
+const BlogCriteria = {
   title: like('Title', 'Title'),
   createdOn: moment('When the blog was created', 'CreatedOn'),
   liveOn: moment('When the blog went live', 'LiveOn'),
@@ -88,13 +86,6 @@ export const BlogCriteria = {
   isLive: flag('Whether the blog is live', 'IsLive'),
   isOpen: flag('Whether the blog is not closed', 'IsOpen')
 }
-
-export const BlogPath = Type.Object({ blogId: BlogId() })
-
-export const Blogs = family(Blog, {
-  listing: Listing(BlogCriteria, BLOG_PAGE),
-  params: BlogPath
-})
 
 const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
 const bodyProperties = {
@@ -126,7 +117,7 @@ export const NewBlog = model('Blog', null, {
 })
 
 /** Body of a PUT to a blog. Absent properties keep their values. */
-export const EditedBlog = Object.assign(
+const EditedBlog = Object.assign(
   model('Blog', null, {
     Title: Type.Optional(Title),
     Language: Type.Optional(Language),
@@ -135,5 +126,12 @@ export const EditedBlog = Object.assign(
   }),
   { minProperties: 1 }
 )
+
+export const Blogs = family(Blog, {
+  criteria: BlogCriteria,
+  listing: Listing(BlogCriteria, BLOG_PAGE),
+  creation: NewBlog,
+  changes: EditedBlog
+})
 
 export type BlogRow = Static<typeof Blog>

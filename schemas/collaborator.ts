@@ -2,11 +2,10 @@
 import { Type } from 'typebox'
 import { family } from './language/family.ts'
 import { prefixed } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
 import { UserCriteria } from './user.ts'
-import { Id, LinkById, Reference, Text, Version, BlogId, Clearable } from './language/vocabulary.ts'
-import { edited, listOf, model } from './language/models.ts'
+import { Id, LinkById, Reference, Text, Version, Clearable } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const self = 'Data/Collaborator/{Id}'
 const memberSelf = '{Module}/Blog/{Blog}/Collaborator/{Id}'
@@ -21,13 +20,12 @@ const User = LinkById('HR/User/{User}', 'User account of the collaborator, if th
 export const Collaborator = model(
   'Collaborator',
   self,
-  { ...fields, Version: Version(), Source, User: Type.Optional(User) },
+  { ...fields, Version, Source, User: Type.Optional(User) },
   {
     Post: `${self}/Post/`,
     PostUnpublished: `${self}/Post/Unpublished`,
     PostPublished: `${self}/Post/Published`
-  },
-  { onRequest: ['Version'], version: 'Version' }
+  }
 )
 
 const NewCollaborator = model('Collaborator', null, { Source, User: Type.Optional(Clearable(User)) })
@@ -50,7 +48,7 @@ export const BlogCollaborator = model(
   }
 )
 
-export const BlogCollaboratorList = listOf('CollaboratorList', BlogCollaborator, memberSelf, PageAttributes)
+export const BlogCollaborators = family(BlogCollaborator, {})
 
 /** Criteria of lists of collaborators: properties of their users and of their sources. */
 export const CollaboratorCriteria = {
@@ -65,16 +63,8 @@ export const ExcludeSources = {
   )
 }
 
-export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
-
 export const Collaborators = family(Collaborator, {
   criteria: CollaboratorCriteria,
-  params: CollaboratorPath,
   creation: NewCollaborator,
   changes: edited(NewCollaborator)
-})
-
-export const BlogCollaboratorPath = Type.Object({
-  blogId: BlogId(),
-  collaboratorId: Id('Collaborator identifier')
 })

@@ -39,11 +39,6 @@ export const ComponentCriteria = {
 export const ComponentLink = (description: string) =>
   Type.String({ lexical: 'text', link: 'Admin/Component/{Component}', key: 'Id', description })
 
-export const ComponentPath = Type.Object({ componentId: Key('Package name') })
-
-export const Components = family(Component, {
-  criteria: ComponentCriteria,
-  params: ComponentPath
-})
+export const Components = family(Component, { criteria: ComponentCriteria })
 
 export type ComponentRow = Static<typeof Component>

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { FilledText, LinkById, Text, Version, BlogId } from './language/vocabulary.ts'
+import { FilledText, LinkById, Text, Version } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
 
 const self = '{Module}/Blog/{Blog}/Configuration/{Name}'
@@ -13,11 +13,11 @@ export const Configuration = model(
   {
     Name: Text('Name', { maxLength: 190 }),
     Value: Text('Value', { maxLength: 1024 }),
-    Version: Version(),
+    Version,
     Blog: LinkById('{Module}/Blog/{Blog}', 'The blog')
   },
   {},
-  { onRequest: ['Blog', 'Version'], version: 'Version' }
+  { onRequest: ['Blog'] }
 )
 
 const Value = Text('Value', { maxLength: 1024 })
@@ -29,7 +29,6 @@ const NewConfiguration = model('Configuration', null, {
 
 export const Configurations = family(Configuration, {
   criteria: { name: like('Name', 'Name') },
-  params: Type.Object({ blogId: BlogId(), name: Text('Name of the setting', { maxLength: 190 }) }),
   creation: NewConfiguration,
   changes: model('Configuration', null, { Value })
 })

@@ -1,7 +1,6 @@
 /** Posts of all blogs, which are shown without their blog. */
-import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
-import { Id, Moment } from './language/vocabulary.ts'
+import { Moment } from './language/vocabulary.ts'
 import { listOf, model } from './language/models.ts'
 import { ChangeCriteria, ThumbSize, body, bodyCriteria, forSessions, links, onRequest, state } from './post.ts'
 
@@ -28,8 +27,6 @@ export const DeletedDataPost = model(
   {},
   { cacheAs: 'post' }
 )
-
-export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 
 /** Lists of posts of several blogs. In them, filtering by change numbers shows no posts that left the list. */
 export const DataPosts = {

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { family } from './language/family.ts'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { FilledText, Id, Key, Text, Version } from './language/vocabulary.ts'
+import { FilledText, Id, Text, Version } from './language/vocabulary.ts'
 import { edited, listOf, model } from './language/models.ts'
 
 const self = 'Localization/Language/{Id}'
@@ -21,7 +21,7 @@ const fields = {
 export const Language = model(
   'Language',
   self,
-  { Id: Id('Language identifier'), ...fields, Version: Version() },
+  { Id: Id('Language identifier'), ...fields, Version },
   {
     Blog: `${self}/Blog/`,
     BlogLive: `${self}/Blog/Live`,
@@ -29,8 +29,7 @@ export const Language = model(
     AudioInfo: `${self}/AudioInfo/`,
     ImageInfo: `${self}/ImageInfo/`,
     VideoInfo: `${self}/VideoInfo/`
-  },
-  { onRequest: ['Version'], version: 'Version' }
+  }
 )
 
 const NewLanguage = model('Language', null, {
@@ -39,7 +38,6 @@ const NewLanguage = model('Language', null, {
 
 export const Languages = family(Language, {
   criteria: { code: like('Locale code', 'Code') },
-  params: Type.Object({ language: Key('Language identifier or locale code, such as en_GB') }),
   creation: NewLanguage,
   changes: edited(NewLanguage)
 })
@@ -50,8 +48,5 @@ export const KnownLanguage = model('Language', knownSelf, fields)
 export const KnownLanguageList = listOf('LanguageList', KnownLanguage, knownSelf, PageAttributes)
 
 export const KnownLanguageCriteria = { name: like('Name', 'Name') }
-
-/** Path parameter that is the id of a language. */
-export const LanguagePath = Type.Object({ languageId: Id('Language identifier') })
 
 export type KnownLanguageRow = Static<typeof KnownLanguage>

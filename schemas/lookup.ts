@@ -1,24 +1,22 @@
 /** Families whose items are only a key or a name: types of users, posts, blog pictures and members. */
-import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
 import { PageAttributes } from './language/paging.ts'
 import { Key, Text } from './language/vocabulary.ts'
 import { listOf, model } from './language/models.ts'
 
-const params = Type.Object({ key: Key() })
 const criteria = { key: like('Key', 'Key') }
 
 export const UserType = model('UserType', 'HR/UserType/{Key}', { Key: Key() })
-export const UserTypes = family(UserType, { criteria, params })
+export const UserTypes = family(UserType, { criteria })
 
 /** Types of posts: normal, wrapup, link and so on. */
 export const PostType = model('PostType', 'Data/PostType/{Key}', { Key: Key() })
-export const PostTypes = family(PostType, { criteria, params })
+export const PostTypes = family(PostType, { criteria })
 
 /** Blog media types: the positions for pictures in the layout of a blog. */
 export const BlogMediaType = model('BlogMediaType', '{Module}/BlogMediaType/{Key}', { Key: Key() })
-export const BlogMediaTypes = family(BlogMediaType, { params })
+export const BlogMediaTypes = family(BlogMediaType, {})
 
 /** Collaborator types: the roles that a member can have in a blog. They have no address: lists show them in full. */
 export const BlogCollaboratorType = model('BlogCollaboratorType', null, { Name: Text('Name', { maxLength: 190 }) })

@@ -1,9 +1,9 @@
 /** Messages: the texts of the service that translators can translate, and the files that contain them. */
 import { Type, type Static } from 'typebox'
-import { ComponentLink, ComponentPath } from './component.ts'
+import { ComponentLink } from './component.ts'
 import { equal, like, moment, prefixed } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { PluginLink, PluginPath } from './plugin.ts'
+import { PluginLink } from './plugin.ts'
 import { Count, Id, LinkById, Moment, Text, Texts } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
 
@@ -66,34 +66,9 @@ const MessageCriteria = {
   ...prefixed('qs', TextSourceCriteria, 'Source')
 }
 
-export const TextSourcePath = Type.Object({ sourceId: Id('File identifier') })
-
-export const TextFiles = family(TextFile, {
-  criteria: TextFileCriteria,
-  params: Type.Object({ fileId: Id('File identifier') })
-})
-export const TextSources = family(TextSource, {
-  criteria: TextSourceCriteria,
-  params: TextSourcePath
-})
-export const Messages = family(Message, {
-  criteria: MessageCriteria,
-  params: Type.Object({ messageId: Id('Message identifier') })
-})
-
-const locale = {
-  locale: Type.String({
-    pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$',
-    maxLength: 35,
-    examples: ['en'],
-    description: 'Language tag, such as en or de-AT'
-  })
-}
-
-/** Path parameters of the catalogues of all texts, of a component's texts and of a plugin's texts. */
-export const LocalePath = Type.Object(locale)
-export const ComponentLocalePath = Type.Object({ ...ComponentPath.properties, ...locale })
-export const PluginLocalePath = Type.Object({ ...PluginPath.properties, ...locale })
+export const TextFiles = family(TextFile, { criteria: TextFileCriteria })
+export const TextSources = family(TextSource, { criteria: TextSourceCriteria })
+export const Messages = family(Message, { criteria: MessageCriteria })
 
 /** Query of a plugin's catalogue. Embeds add their version to the address. */
 export const PluginLocaleQuery = Type.Object({

@@ -123,14 +123,8 @@ export const thumbSize = (picture: string) => ({
 })
 export const ThumbnailSize = thumbSize('Thumbnail')
 
-export const MetaDataPath = Type.Object({ metaDataId: Id('Identifier of the stored file') })
-
 const filesOf = <M extends AnyModel>(model: M, criteria: Criteria) =>
-  family(model, {
-    criteria: { ...MetaDataCriteria, ...criteria },
-    parameters: ThumbnailSize,
-    params: MetaDataPath
-  })
+  family(model, { criteria: { ...MetaDataCriteria, ...criteria }, parameters: ThumbnailSize })
 
 export const Files = filesOf(MetaData, {})
 export const Images = filesOf(ImageData, ImageDataCriteria)

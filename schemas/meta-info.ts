@@ -33,22 +33,16 @@ const textsAbout = <C extends TProperties, E extends TProperties>(
 ) => {
   const name = kind.replace('Data', 'Info')
   const MetaData = LinkById(`Archive/${kind}/{MetaData}`, fileDescription)
-  const item = model(
-    name,
-    `Archive/${name}/{Id}`,
-    {
-      Id: Id('Identifier of the text'),
-      ...caption,
-      Description: text('Description'),
-      Keywords: text('Search terms'),
-      Title: text('Title'),
-      Version: Version(),
-      Language,
-      MetaData
-    },
-    {},
-    { onRequest: ['Version'], version: 'Version' }
-  )
+  const item = model(name, `Archive/${name}/{Id}`, {
+    Id: Id('Identifier of the text'),
+    ...caption,
+    Description: text('Description'),
+    Keywords: text('Search terms'),
+    Title: text('Title'),
+    Version,
+    Language,
+    MetaData
+  })
   const criteria: Criteria = {
     ...ofTexts,
     ...prefixed('qi', ofTexts),
@@ -56,7 +50,6 @@ const textsAbout = <C extends TProperties, E extends TProperties>(
   }
   return family(item, {
     criteria,
-    params: Type.Object({ metaInfoId: Id('Identifier of the text') }),
     creation: model(name, null, { MetaData, ...editableTexts, ...editableCaption }),
     changes: edited(model(name, null, { ...editableTexts, ...editableCaption }))
   })

@@ -1,5 +1,4 @@
 /** Meta types: the kinds of files in the archive. */
-import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
 import { Id, Text } from './language/vocabulary.ts'
@@ -22,9 +21,4 @@ export const MetaType = model(
   }
 )
 
-export const MetaTypePath = Type.Object({ metaTypeId: Id('Meta type identifier') })
-
-export const MetaTypes = family(MetaType, {
-  criteria: { type: like('Name', 'Type') },
-  params: MetaTypePath
-})
+export const MetaTypes = family(MetaType, { criteria: { type: like('Name', 'Type') } })

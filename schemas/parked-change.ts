@@ -30,6 +30,5 @@ export const ParkedChange = model(
 )
 
 export const ParkedChanges = family(ParkedChange, {
-  criteria: { kind: equal('refused, offered or partial', 'Kind') },
-  params: Type.Object({ syncId: Id('Sync identifier'), changeId: Id('Identifier of the parked change') })
+  criteria: { kind: equal('refused, offered or partial', 'Kind') }
 })

@@ -18,10 +18,9 @@ export const Person = model(
     FullName: Type.Optional(Text('First and last name')),
     LastName: Type.Optional(Text('Last name')),
     PhoneNumber: Type.Optional(Text('Telephone number')),
-    Version: Version()
+    Version
   },
-  { MetaDataIcon: `${self}/MetaData/Icon` },
-  { onRequest: ['Version'], version: 'Version' }
+  { MetaDataIcon: `${self}/MetaData/Icon` }
 )
 
 const written = (description: string) => Type.Optional(Clearable(Text(description, { maxLength: 255 })))
@@ -51,14 +50,8 @@ export const PersonCriteria = {
   phoneNumber: personal(like('Telephone number', 'PhoneNumber'))
 }
 
-export const PersonPath = Type.Object({ personId: Id('Person identifier') })
-
 export const Persons = family(Person, {
   criteria: PersonCriteria,
-  params: PersonPath,
   creation: NewPerson,
   changes: edited(NewPerson)
 })
-
-/** Path parameters of the request that sets a person's picture. */
-export const PersonIconPath = Type.Object({ ...PersonPath.properties, metaDataId: Id('Identifier of the picture') })

@@ -21,11 +21,6 @@ export const Plugin = model(
 export const PluginLink = (description: string) =>
   Type.String({ lexical: 'text', link: 'Admin/Plugin/{Plugin}', key: 'Id', description })
 
-export const PluginPath = Type.Object({ pluginId: Key('Name that the plugin is registered with') })
-
-export const Plugins = family(Plugin, {
-  criteria: ComponentCriteria,
-  params: PluginPath
-})
+export const Plugins = family(Plugin, { criteria: ComponentCriteria })
 
 export type PluginRow = Static<typeof Plugin>

@@ -15,8 +15,7 @@ import {
   Markup,
   Moment,
   Text,
-  Unfilled,
-  BlogId
+  Unfilled
 } from './language/vocabulary.ts'
 import { listOf, model } from './language/models.ts'
 
@@ -200,12 +199,6 @@ export const PostListing = (more: TProperties = {}) =>
     ...more
   })
 
-export const PostPath = Type.Object({ blogId: BlogId(), postId: Id('Post identifier') })
-/** Path parameters of the request that moves a post next to another post of the blog. */
-export const PostMovePath = Type.Object({
-  ...PostPath.properties,
-  referenceId: Id('Identifier of the post to move it next to')
-})
 export const PostMoveQuery = Type.Object({
   before: Type.Boolean({ default: true, description: 'true: directly above the other post; false: directly below it' })
 })

@@ -1,7 +1,6 @@
 /** Problem documents (RFC 9457) and the kinds of problems. */
 import { Type, type Static } from 'typebox'
-import { Rows } from './language/vocabulary.ts'
-import { model } from './language/models.ts'
+import { model, Rows } from './language/models.ts'
 
 const text = (description: string) => Type.String({ lexical: 'text', description })
 

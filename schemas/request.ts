@@ -24,11 +24,8 @@ export const Request = model(
   { Input: `${self}/Input/` }
 )
 
-export const RequestPath = Type.Object({ requestId: Id('Request identifier') })
-
 export const Requests = family(Request, {
-  criteria: { pattern: like('Path with placeholders for its parameters', 'Pattern') },
-  params: RequestPath
+  criteria: { pattern: like('Path with placeholders for its parameters', 'Pattern') }
 })
 
 const Method = model('Method', 'Admin/Method/{Id}', {
@@ -44,7 +41,7 @@ const Method = model('Method', 'Admin/Method/{Id}', {
   ForRequest: LinkById('Admin/Request/{ForRequest}', 'Request that the method belongs to')
 })
 
-export const Methods = { model: Method, params: Type.Object({ methodId: Id('Method identifier') }) }
+export const Methods = { model: Method }
 
 // Inputs have no address: lists show them in full.
 export const Input = model('Input', null, {

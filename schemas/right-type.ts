@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Clearable, FilledText, Id, Key, Text, Version } from './language/vocabulary.ts'
+import { Clearable, FilledText, Id, Text, Version } from './language/vocabulary.ts'
 import { edited, model } from './language/models.ts'
 
 const self = 'Security/RightType/{Id}'
@@ -14,10 +14,9 @@ export const RightType = model(
     Id: Id('Right type identifier'),
     Description: Type.Optional(Text('Subject of the rights of this type', { maxLength: 255 })),
     Name: Text('Name', { maxLength: 100 }),
-    Version: Version()
+    Version
   },
-  { Right: `${self}/Right/` },
-  { onRequest: ['Version'], version: 'Version' }
+  { Right: `${self}/Right/` }
 )
 
 const NewRightType = model('RightType', null, {
@@ -25,11 +24,8 @@ const NewRightType = model('RightType', null, {
   Description: Type.Optional(Clearable(Text('Subject of the rights of this type', { maxLength: 255 })))
 })
 
-export const RightTypePath = Type.Object({ rightTypeId: Id('Right type identifier') })
-
 export const RightTypes = family(RightType, {
   criteria: { name: like('Name', 'Name') },
-  params: Type.Object({ rightType: Key('Identifier or name of the right type') }),
   creation: NewRightType,
   changes: edited(NewRightType)
 })

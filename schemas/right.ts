@@ -7,19 +7,13 @@ import { edited, model } from './language/models.ts'
 
 const self = 'Security/Right/{Id}'
 
-export const Right = model(
-  'Right',
-  self,
-  {
-    Id: Id('Right identifier'),
-    Description: Type.Optional(Text('Permission that the right gives', { maxLength: 255 })),
-    Name: Text('Name', { maxLength: 150 }),
-    Version: Version(),
-    Type: LinkById('Security/RightType/{Type}', 'Right type')
-  },
-  {},
-  { onRequest: ['Version'], version: 'Version' }
-)
+export const Right = model('Right', self, {
+  Id: Id('Right identifier'),
+  Description: Type.Optional(Text('Permission that the right gives', { maxLength: 255 })),
+  Name: Text('Name', { maxLength: 150 }),
+  Version,
+  Type: LinkById('Security/RightType/{Type}', 'Right type')
+})
 
 const NewRight = model('Right', null, {
   Name: FilledText('Name', { maxLength: 150 }),
@@ -27,13 +21,8 @@ const NewRight = model('Right', null, {
   Type: LinkById('Security/RightType/{Type}', 'Right type')
 })
 
-export const RightCriteria = { name: like('Name', 'Name') }
-
-export const RightPath = Type.Object({ rightId: Id('Right identifier') })
-
 export const Rights = family(Right, {
-  criteria: RightCriteria,
-  params: RightPath,
+  criteria: { name: like('Name', 'Name') },
   creation: NewRight,
   changes: edited(NewRight)
 })

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Clearable, FilledText, Id, Key, Text, Version } from './language/vocabulary.ts'
+import { Clearable, FilledText, Id, Text, Version } from './language/vocabulary.ts'
 import { edited, model } from './language/models.ts'
 
 const self = 'RBAC/Role/{Id}'
@@ -14,13 +14,12 @@ export const Role = model(
     Id: Id('Role identifier'),
     Description: Type.Optional(Text('Purpose of the role', { maxLength: 255 })),
     Name: Text('Name', { maxLength: 100 }),
-    Version: Version()
+    Version
   },
   {
     Roles: `${self}/Roles/`,
     Right: `${self}/Right/`
-  },
-  { onRequest: ['Version'], version: 'Version' }
+  }
 )
 
 const NewRole = model('Role', null, {
@@ -28,15 +27,8 @@ const NewRole = model('Role', null, {
   Description: Type.Optional(Clearable(Text('Purpose of the role', { maxLength: 255 })))
 })
 
-export const RoleCriteria = { name: like('Name', 'Name') }
-
 export const Roles = family(Role, {
-  criteria: RoleCriteria,
-  params: Type.Object({ role: Key('Identifier or name of the role') }),
+  criteria: { name: like('Name', 'Name') },
   creation: NewRole,
   changes: edited(NewRole)
 })
-
-export const RolePath = Type.Object({ roleId: Id('Role identifier') })
-
-export const RoleAbovePath = Type.Object({ toRoleId: Id('Identifier of the role above') })

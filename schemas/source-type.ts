@@ -1,5 +1,4 @@
 /** Source types: kinds of sources. */
-import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
 import { Key, Unfilled } from './language/vocabulary.ts'
@@ -19,9 +18,4 @@ export const SourceType = model(
   }
 )
 
-export const SourceTypePath = Type.Object({ key: Key() })
-
-export const SourceTypes = family(SourceType, {
-  criteria: { key: like('Key', 'Key') },
-  params: SourceTypePath
-})
+export const SourceTypes = family(SourceType, { criteria: { key: like('Key', 'Key') } })

@@ -32,7 +32,7 @@ export const Source = model(
     OriginURI: Type.Optional(
       Text('Address of the original source, if this source republishes another', { maxLength: 255 })
     ),
-    Version: Version(),
+    Version,
     Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
     URI: Type.Optional(WebLink('Address of the source')),
     PostSourceUnpublished: Unfilled('Posts that were copied as drafts')
@@ -42,8 +42,7 @@ export const Source = model(
     PostUnpublished: `${self}/Post/Unpublished`,
     PostPublished: `${self}/Post/Published`,
     Collaborator: `${self}/Collaborator/`
-  },
-  { onRequest: ['Version'], version: 'Version' }
+  }
 )
 
 export const NewSource = model('Source', null, {
@@ -68,14 +67,9 @@ export const SourceCriteria = {
 }
 
 const blogId = Type.Optional(Id('Identifier of a blog that takes posts from the source'))
-/** Query of the lists of sources. */
-export const SourceListing = Listing(SourceCriteria, PAGE, { blogId, 'blogId.equal': blogId })
-
-export const SourcePath = Type.Object({ sourceId: Id('Source identifier') })
-
 export const Sources = family(Source, {
-  listing: SourceListing,
-  params: SourcePath,
+  criteria: SourceCriteria,
+  listing: Listing(SourceCriteria, PAGE, { blogId, 'blogId.equal': blogId }),
   creation: NewSource,
   changes: edited(NewSource)
 })

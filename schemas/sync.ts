@@ -7,9 +7,6 @@ import { edited, model } from './language/models.ts'
 
 const self = '{Module}/Sync/{Id}'
 
-/** Maximum number of syncs of a blog. Each takes memory, and asks another service again and again. */
-export const MAX_SYNCS = 50
-
 const AUTO = 'Whether copied posts are published at once; otherwise they wait for an editor'
 
 export const Sync = model(
@@ -20,14 +17,14 @@ export const Sync = model(
     Auto: Flag(AUTO),
     IsPaused: Flag('Whether copying is switched off for now'),
     CId: Type.Optional(Count('Change number of the last copied change')),
-    Version: Version(),
+    Version,
     SyncStart: Type.Optional(Moment('When copying began')),
     Blog: LinkById('{Module}/Blog/{Blog}', 'Blog that receives the posts'),
     Creator: LinkById('HR/User/{Creator}', 'User who is the creator of the copied posts'),
     Source: LinkById('Data/Source/{Source}', 'Source to copy posts from')
   },
   {},
-  { onRequest: ['IsPaused', 'Version'], version: 'Version', cacheAs: 'live' }
+  { onRequest: ['IsPaused'], cacheAs: 'live' }
 )
 
 /** How a sync fares. It changes with each poll, so it is no part of the sync. */
@@ -69,15 +66,12 @@ const NewSync = model('Sync', null, {
   ...start
 })
 
-export const SyncPath = Type.Object({ syncId: Id('Sync identifier') })
-
 export const Syncs = family(Sync, {
   criteria: {
     cId: range('Change number of the last copied change', 'CId'),
     syncStart: moment('When copying began', 'SyncStart'),
     auto: flag(AUTO, 'Auto')
   },
-  params: SyncPath,
   creation: NewSync,
   changes: edited(model('Sync', null, { ...progress, ...start }))
 })

@@ -1,5 +1,5 @@
 /** Template posts: templates for the posts of blogs of one type. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { family } from './language/family.ts'
 import { NewPost } from './post-bodies.ts'
 import { ChangeCriteria, MAX_CONTENT, OrderedCriteria } from './post.ts'
@@ -8,7 +8,6 @@ import {
   FilledText,
   Flag,
   Id,
-  Key,
   LinkById,
   LinkByKey,
   Markup,
@@ -31,7 +30,7 @@ export const TemplatePost = model(
     Content: Markup('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
     Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
     Name: Text('Name of the template', { maxLength: 190 }),
-    Version: Version(),
+    Version,
     CreatedOn: Moment('When the template was inserted'),
     UpdatedOn: Type.Optional(Moment('When the template was last changed')),
     BlogType: LinkById('{Module}/BlogType/{BlogType}', 'Type of the blogs that it is for'),
@@ -39,34 +38,15 @@ export const TemplatePost = model(
     Type: LinkByKey('Data/PostType/{Type}', 'Type of the posts that are made from the template')
   },
   {},
-  { onRequest: ['UpdatedOn', 'Version'], version: 'Version' }
+  { onRequest: ['UpdatedOn'] }
 )
 
 const { Content, Meta, Type: PostType, Creator } = NewPost.properties
 const bodyProperties = { Name: FilledText('Name of the template', { maxLength: 190 }), Content, Meta, Type: PostType }
 
-const TemplatePostPath = Type.Object({
-  blogTypeId: Id('Blog type identifier'),
-  templatePostId: Id('Template post identifier')
-})
-
 /** Template posts of a blog type. Lists show those with the highest `Order` first. */
 export const TemplatePosts = family(TemplatePost, {
   criteria: { ...OrderedCriteria, ...ChangeCriteria },
-  params: TemplatePostPath,
   creation: model('Post', null, { ...bodyProperties, Creator }),
   changes: edited(model('Post', null, bodyProperties))
 })
-
-/** Path parameters of the request that moves a template post next to another one. */
-export const TemplatePostMovePath = Type.Object({
-  ...TemplatePostPath.properties,
-  referenceId: Id('Identifier of the template post to move it next to')
-})
-
-export const TemplatePostsOfTypePath = Type.Object({
-  blogTypeId: Id('Blog type identifier'),
-  key: Key('Key of the post type')
-})
-
-export type TemplatePostKey = Pick<Static<typeof TemplatePost>, 'BlogType' | 'Id'>

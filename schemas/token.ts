@@ -4,15 +4,11 @@ import { equal, moment, range } from './language/criteria.ts'
 import { family } from './language/family.ts'
 import { FilledText, Key, LinkById, Moment, Text } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
-import { UserPath } from './user.ts'
 
 /** What a limited token may do, each more than the one before it. */
 export const ALLOWANCES = ['read', 'draft', 'publish'] as const
 
 export type Allowance = (typeof ALLOWANCES)[number]
-
-/** Maximum number of tokens of a user. */
-export const MAX_TOKENS = 50
 
 const MEANING =
   'read (drafts too), draft (also write, correct and hand in drafts, and upload files) or publish (also publish and ' +
@@ -53,6 +49,5 @@ export const Tokens = family(Token, {
     createdOn: moment('When it was made', 'CreatedOn'),
     lastUsedOn: moment('When it was last used', 'LastUsedOn')
   },
-  params: Type.Object({ ...UserPath.properties, tokenId: Key('Identifier of the token') }),
   creation: NewToken
 })

@@ -22,7 +22,7 @@ export const User = model(
     LastName: Type.Optional(Text('Last name')),
     Name: Type.Optional(Text('Login name')),
     PhoneNumber: Type.Optional(Text('Telephone number')),
-    Version: Version(),
+    Version,
     CreatedOn: Moment('When the account was created'),
     Type: LinkByKey('HR/UserType/{Type}', 'User type')
   },
@@ -38,7 +38,7 @@ export const User = model(
     Collaborator: `${self}/Collaborator/`,
     MetaDataIcon: 'HR/Person/{Id}/MetaData/Icon'
   },
-  { onRequest: ['Address', 'PhoneNumber', 'Version'], version: 'Version' }
+  { onRequest: ['Address', 'PhoneNumber'] }
 )
 
 const account = {
@@ -74,11 +74,8 @@ export const UserCriteria = {
   )
 }
 
-export const UserPath = Type.Object({ userId: Id('User identifier') })
-
 export const Users = family(User, {
   criteria: UserCriteria,
-  params: UserPath,
   creation: NewUser,
   changes: edited(model('User', null, { ...account, Active: Flag('Whether the user may log in') }))
 })

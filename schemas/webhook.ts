@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { flag } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Count, FilledText, Flag, Id, LinkById, Moment, Text, Version } from './language/vocabulary.ts'
+import { Count, FilledText, Flag, Id, LinkById, Moment, Text } from './language/vocabulary.ts'
 import { edited, model } from './language/models.ts'
 
 const self = '{Module}/Webhook/{Id}'
@@ -18,7 +18,7 @@ const fields = {
   CreatedOn: Moment('When it was created'),
   FailingSince: Type.Optional(Moment('When the first of the failed tries was')),
   NextTryOn: Type.Optional(Moment('When the next try is, after a failed one')),
-  Version: Version(),
+  Version: Count('Number of changes to the item'),
   Blog: Type.Optional(LinkById('{Module}/Blog/{Blog}', 'Blog whose changes it announces; absent for all blogs')),
   Creator: LinkById('HR/User/{Creator}', 'User who created it')
 }
@@ -41,11 +41,8 @@ const NewWebhook = model('Webhook', null, {
   IsOn: Type.Optional(Flag('Whether messages are sent; default true'))
 })
 
-export const WebhookPath = Type.Object({ webhookId: Id('Webhook identifier') })
-
 export const Webhooks = family(Webhook, {
   criteria: { isOn: flag('Whether messages are sent', 'IsOn') },
-  params: WebhookPath,
   creation: NewWebhook,
   changes: edited(NewWebhook)
 })
@@ -81,6 +78,5 @@ export const WebhookDelivery = model(
 )
 
 export const WebhookDeliveries = family(WebhookDelivery, {
-  criteria: { isWaiting: flag('Whether the message has yet to be sent', 'IsWaiting') },
-  params: Type.Object({ ...WebhookPath.properties, deliveryId: Id('Delivery identifier') })
+  criteria: { isWaiting: flag('Whether the message has yet to be sent', 'IsWaiting') }
 })

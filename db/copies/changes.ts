@@ -1,5 +1,6 @@
 /** Brings a post of another service into a blog: inserts the copy, or changes what the source has changed. */
-import type { Sql } from '../client.ts'
+import type { Sql, Transaction } from '../client.ts'
+import { isRefusedData } from '../refused-data.ts'
 import { collaboratorFor } from './author.ts'
 import { findCopy, type Copy } from './find.ts'
 import { freePins, mayPin, pinTime, PINS_FULL } from './pins.ts'
@@ -26,10 +27,31 @@ export interface Result {
 type Edit = Record<string, string | boolean | Date | null>
 
 /**
- * Inserts or changes the copy of a post. The caller has locked the target.
+ * Inserts or changes the copy of a post. A post that the database refuses leaves nothing behind but the reason. The
+ * caller has locked the target.
  * @param isForced whether corrections that were made here are overwritten
+ * @throws Error if the database does not answer
  */
-export const bringPost = async (sql: Sql, target: Target, post: SourcePost, isForced = false): Promise<Result> => {
+export const bringPost = (
+  transaction: Transaction,
+  target: Target,
+  post: SourcePost,
+  isForced = false
+): Promise<Result> => transaction.savepoint((inner) => insertOrChange(inner, target, post, isForced)).catch(refusedBy)
+
+/** Returns the result for an error that the change itself causes. @throws the error if it has another cause */
+const refusedBy = (error: unknown): Result => {
+  if (!isRefusedData(error)) throw error
+  const reason = REASONS[error.constraint_name ?? ''] ?? `The database refused it: ${error.message}.`
+  return { leftover: { kind: 'refused', reason } }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  posts_content_check: 'Its text is longer than 65535 characters.',
+  posts_meta_check: 'Its meta data are longer than 65535 characters.'
+}
+
+const insertOrChange = async (sql: Sql, target: Target, post: SourcePost, isForced: boolean): Promise<Result> => {
   const texts = await textsOf(sql, post)
   const copy = await findCopy(sql, target, post)
   if (copy !== undefined) return changeCopy(sql, target, post, texts, copy, isForced)

@@ -4,8 +4,7 @@
  */
 import { isXmlText } from '../../schemas/language/lexical.ts'
 import type { Begin, Sql } from '../client.ts'
-import { attempt } from './attempt.ts'
-import type { Result } from './changes.ts'
+import { bringPost, type Result } from './changes.ts'
 import { toJson, type SourcePost } from './source-post.ts'
 import { lockTarget, type Hold, type Target } from './target.ts'
 
@@ -40,7 +39,7 @@ export const copies = (sql: Sql, begin: Begin) => ({
       if (!target.IsOpen) return 'resting'
       const reason = refusal ?? textRefusal(post)
       const result: Result =
-        reason === undefined ? await attempt(transaction, target, post) : { leftover: { kind: 'refused', reason } }
+        reason === undefined ? await bringPost(transaction, target, post) : { leftover: { kind: 'refused', reason } }
       await park(transaction, target, post, result)
       if (cursor !== undefined && cursor.to !== cursor.from) await moveCursor(transaction, target, cursor.to)
       return result.leftover === undefined ? 'done' : 'parked'

@@ -1,6 +1,7 @@
 /** Queries for lists of posts across blogs: all posts, and those of a creator, an author, a source or a source type. */
 import type { Static } from 'typebox'
 import type { ListQuery } from '../../schemas/language/paging.ts'
+import { isKey, type Row } from '../../schemas/language/rows.ts'
 import { DataPost, DataPosts, type DeletedDataPost } from '../../schemas/data-post.ts'
 import { columnsOf, keysIn, type Sql } from '../client.ts'
 import { readPage, type Page } from '../collection.ts'
@@ -10,12 +11,12 @@ import { postStates, type PostState } from './states.ts'
 
 type DataPostRow = Static<typeof DataPost>
 
-/** Limits a list to the posts of a creator, an author, a source or a source type. Empty for all posts. */
+/** Limits a list to the posts of a creator, an author, a source or a source type, unless these are undefined. */
 export interface DataPostScope {
-  creator?: number
-  author?: number
-  source?: number
-  sourceType?: string
+  creator?: number | undefined
+  author?: number | undefined
+  source?: number | undefined
+  sourceType?: string | undefined
 }
 
 /** An entry of a list, with the state of the posts in the list. */
@@ -43,14 +44,16 @@ export const dataPosts = (sql: Sql) => {
       return { Id: row.Id, IsPublished: row.IsPublished, DeletedOn: row.DeletedOn }
     },
 
-    /** Returns the posts with these ids that are in this state, in no particular order. */
-    load: (ids: number[], state: PostState): Promise<DataPostRow[]> => sql<DataPostRow[]>`
-      select ${columns} from post_rows where id = any(${keysIn(sql, ids)}) and ${states[state].listed}`,
+    /** Returns those posts of references that are in this state, in no particular order. */
+    load: (references: readonly Row[], state: PostState): Promise<DataPostRow[]> => sql<DataPostRow[]>`
+      select ${columns} from post_rows
+      where id = any(${keysIn(sql, references.map(({ Id }) => Id).filter(isKey))}) and ${states[state].listed}`,
 
     /** Returns a page of posts that are not deleted, ordered by id. */
     async list(state: PostState, query: ListQuery, scope: DataPostScope = {}): Promise<DataPostPage> {
       const { listed, count } = states[state]
-      const isEverything = Object.keys(scope).length === 0 && !isFiltered(DataPosts.criteria, query)
+      const isEverything =
+        Object.values(scope).every((id) => id === undefined) && !isFiltered(DataPosts.criteria, query)
       const page = await readPage<Pick<DataPostRow, 'Id'>>(sql, query, {
         properties: ['Id'],
         from: sql`posts`,

@@ -1,8 +1,7 @@
 /** Queries that change existing posts. */
 import { Post, type PostRow } from '../../schemas/post.ts'
-import { byColumn, columnsOf, type Sql } from '../client.ts'
-import { acting } from '../tasks.ts'
-import type { Attempt } from '../idempotency-keys.ts'
+import { acting, byColumn, columnsOf, type Sql } from '../client.ts'
+import type { Attempt } from '../records.ts'
 
 /** The properties of a post to change. Absent ones keep their values. */
 export interface PostEdit {

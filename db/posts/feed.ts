@@ -1,18 +1,10 @@
 /** Queries for the feeds of a blog, which show published posts and removals. */
+import type { PostRow } from '../../schemas/post.ts'
 import type { Sql } from '../client.ts'
 import { isForReaders } from '../criteria.ts'
 
 /** A published post. */
-export interface FeedPost {
-  readonly Id: number
-  readonly Blog: number
-  /** The identity of the post, which its copies in other blogs share. */
-  readonly Uuid: string
-  readonly AuthorName?: string
-  /** Name of the form that a reader's comment came from. */
-  readonly CommentSource?: string
-  /** May contain markup. */
-  readonly Content: string
+export interface FeedPost extends Pick<PostRow, 'Id' | 'Blog' | 'Uuid' | 'AuthorName' | 'CommentSource' | 'Content'> {
   readonly PublishedOn: Date
   /** When the post was published or changed, whichever is later. */
   readonly UpdatedOn: Date

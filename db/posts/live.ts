@@ -1,25 +1,17 @@
 /** Queries for pages and feeds that show a blog to readers. They never return drafts, deleted posts or hidden blogs. */
+import type { BlogRow } from '../../schemas/blog.ts'
 import { Post, type PostRow } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 
 /** A blog as its pages and feeds show it. */
-export interface LiveBlog {
-  Id: number
-  Title: string
-  /** May contain markup. */
-  Description: string
-  EmbedConfig?: string
-  /** Number of changes to the properties that editors set. */
-  Version: number
+export interface LiveBlog extends Pick<
+  BlogRow,
+  'Id' | 'Title' | 'Description' | 'EmbedConfig' | 'Version' | 'CreatedOn' | 'LiveOn' | 'StartsOn' | 'ClosedOn'
+> {
   /** Language tag (BCP 47), such as `en` or `en-GB`. */
   Language: string
   /** Name of the user who created the blog. */
   CreatorName: string
-  CreatedOn: Date
-  LiveOn?: Date
-  /** When the blog is planned to go live. */
-  StartsOn?: Date
-  ClosedOn?: Date
   /** When a post was last published or changed; without posts, when the blog was created. */
   UpdatedOn: Date
   /** The newest change number of the published posts. */

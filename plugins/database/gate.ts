@@ -1,6 +1,6 @@
 /** Limits the number of tasks that run at the same time, and the time in which a write may begin a statement. */
 import { httpErrors } from '@fastify/sensible'
-import { taskLocal } from '../../db/tasks.ts'
+import { taskLocal } from '../../db/client.ts'
 import { WRITE_WAIT } from '../../db/time-limits.ts'
 
 /**

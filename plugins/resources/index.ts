@@ -5,7 +5,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Type } from 'typebox'
-import { actAs, type Actor } from '../../db/tasks.ts'
+import { actAs, type Actor } from '../../db/client.ts'
 import type { SessionUser } from '../../db/sessions.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument, versionTag, type Document } from '../cache/document.ts'

@@ -4,8 +4,8 @@ import type { Pairs } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
+import { paramsOf } from '../../schemas/paths.ts'
 import { orNotFound } from './family.ts'
-import { paramsOf } from './lists.ts'
 
 /** One of the two kinds of items in an assignment. */
 export interface AssignmentEnd {
@@ -50,6 +50,6 @@ export const assign = (app: FastifyInstance, { path, access, pairs, holder, assi
   })
   app.delete(path, { config: access, schema: { params } }, async (request) => {
     const { key, pairName } = await pairAt(request.params)
-    orNotFound((await pairs.remove(key)) || undefined, pairName)
+    orNotFound(await pairs.remove(key), pairName)
   })
 }

@@ -1,19 +1,20 @@
 /** Registers the routes that create, change and delete the items of a family, from a declaration. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Key, Value, Values, Writes } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
 import { keywordsOf } from '../../schemas/language/keywords.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
+import { paramsOf } from '../../schemas/paths.ts'
 import { orNotFound } from './family.ts'
-import { itemPath, keyInPath, read, type Queries, type Readable } from './readable.ts'
+import { ownersIn } from './lists.ts'
+import { keyInPath, listPath, nameOf, read, type Queries, type Readable } from './readable.ts'
 import { writes as writesFor, type WriteRequest } from './writes.ts'
 
 /** Declares a family whose items clients create, change and delete. Each item has a `Version`. */
-export interface Editable extends Pick<Readable, 'itemName' | 'path' | 'params' | 'model' | 'keyOf'> {
+export interface Editable extends Pick<Readable, 'itemName' | 'path' | 'model' | 'keyOf'> {
   readonly queries: Pick<Queries, 'findBy'>
   readonly writes: Writes
   /** The body of POST; without it, clients cannot create items. */
@@ -40,19 +41,23 @@ export const readAndEdit = (app: FastifyInstance, family: Readable & Editable): 
 
 /** Registers POST, PUT and DELETE for the items of a family. */
 export const edit = (app: FastifyInstance, family: Editable): void => {
-  const { itemName, path, params, model, queries, creation, changes, keyOf = keyInPath(model) } = family
+  const { itemName, path, model, queries, creation, changes, keyOf = keyInPath(model) } = family
   const { access, creationAccess = access, removalAccess = access } = family
   const { serverValues = () => ({}), check = async () => {} } = family
   const { insert, change, remove } = family.writes
   const { create, alter } = writesFor(app.sql)
-  const find = async (key: Key) => orNotFound(await queries.findBy(key), `${itemName} ${Object.values(key).join(' ')}`)
+  const find = async (key: Key) => orNotFound(await queries.findBy(key), nameOf(itemName, key))
+  const params = paramsOf(path)
 
   if (creation !== undefined) {
-    const listParams = Object.entries(params.properties).slice(0, -1)
-    const schema = { params: Type.Object(Object.fromEntries(listParams)), body: creation, response: { 201: model } }
-    app.post(path, { config: creationAccess, schema }, (request) =>
+    const schema = { params: paramsOf(listPath(family)), body: creation, response: { 201: model } }
+    const requireOwners = ownersIn(app.sql, listPath(family))
+    app.post(listPath(family), { config: creationAccess, schema }, (request) =>
       create(request, {
-        check: () => check(membersOf(request.body), request),
+        check: async () => {
+          await requireOwners(request.params)
+          await check(membersOf(request.body), request)
+        },
         insert: async (attempt) =>
           find({ Id: await insert(attempt, { ...serverValues(request), ...valuesOf(request.body, creation) }) }),
         read: (Id) => find({ Id })
@@ -75,13 +80,13 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
 
   if (changes !== undefined) {
     const schema = { params, body: changes, response: { 200: model } }
-    app.put(itemPath(family), { config: access, schema }, async (request) => {
+    app.put(path, { config: access, schema }, async (request) => {
       await check(membersOf(request.body), request)
       const values = valuesOf(request.body, changes)
       return find(await alterItem(request, (key, version) => change(key, version, values)))
     })
   }
-  app.delete(itemPath(family), { config: removalAccess, schema: { params } }, async (request) => {
+  app.delete(path, { config: removalAccess, schema: { params } }, async (request) => {
     await alterItem(request, remove)
   })
 }

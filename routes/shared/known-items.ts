@@ -3,6 +3,7 @@ import { matchesAmong, pageOf, type Page } from '../../db/collection.ts'
 import type { Sql } from '../../db/client.ts'
 import type { Criteria } from '../../schemas/language/criteria.ts'
 import type { ListQuery } from '../../schemas/language/paging.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { Key } from '../../db/records.ts'
 
 /**
@@ -15,15 +16,20 @@ export const knownItems = <Item extends { readonly Id: string | number }>(
   items: () => readonly Item[],
   criteria: Criteria = {}
 ) => ({
-  /** Returns the item with an id, or undefined. */
-  find: (id: Item['Id']) => items().find(({ Id }) => Id === id),
-
   findBy: async ({ Id }: Key) => items().find((item) => item.Id === Id),
 
-  /** Returns the items with these ids, in no particular order. */
-  load: async (ids: readonly (string | number)[]) => items().filter(({ Id }) => ids.includes(Id)),
+  /** Returns whether there is an item with an id. */
+  exists: async (id: string | number) => items().some(({ Id }) => Id === id),
 
-  /** Returns a page of the items that match the query. */
-  list: async (query: ListQuery, where: (item: Item) => boolean = () => true): Promise<Page<Item>> =>
-    pageOf(await matchesAmong(sql, items().filter(where), criteria, query), query)
+  /** Returns the items of references, in no particular order. */
+  load: async (references: readonly Row[]) => {
+    const ids = new Set(references.map(({ Id }) => Id))
+    return items().filter(({ Id }) => ids.has(Id))
+  },
+
+  /** Returns a page of the items that have the values of some properties, and match the query. */
+  list: async (query: ListQuery, values: Key = {}): Promise<Page<Item>> => {
+    const hasValues = (item: Item) => Object.entries(values).every(([name, value]) => membersOf(item)[name] === value)
+    return pageOf(await matchesAmong(sql, items().filter(hasValues), criteria, query), query)
+  }
 })

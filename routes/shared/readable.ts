@@ -1,88 +1,99 @@
 /** Registers the routes that read a family: the list, each item, and the loader by which X-Filter follows links. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type, type TObject, type TProperties } from 'typebox'
+import { Type, type TProperties } from 'typebox'
 import type { Key } from '../../db/records.ts'
 import { variablesOf } from '../../plugins/representation/template.ts'
 import type { ListQuery } from '../../schemas/language/paging.ts'
-import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { isKey, membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
-import { isKey, orNotFound } from './family.ts'
-import { configOf, list, type Listed } from './lists.ts'
+import { paramsOf } from '../../schemas/paths.ts'
+import { orNotFound } from './family.ts'
+import { list, type Listed } from './lists.ts'
 
 /** The queries for the items of a family. */
 export interface Queries {
   /** Returns an item whose properties have these values; undefined if no item has them. */
   findBy(key: Key): Promise<Row | undefined>
-  /** Returns the items with these values of the property that identifies them in links. */
-  load(keys: (string | number)[]): PromiseLike<readonly Row[]>
+  /** Returns the items of references, which have the properties of their addresses. It may return others, too. */
+  load(references: readonly Row[]): PromiseLike<readonly Row[]>
 }
 
 /** Declares a family whose items clients read. Its file in schemas/ exports the schemas. */
-export interface ReadableItems extends Pick<Listed, 'sees' | 'who'> {
+export interface ReadableItems extends Pick<Listed, 'config'> {
   /** The name of an item in error texts: `role`. */
   readonly itemName: string
-  /** The path of the list. Items are one segment below. */
+  /** The path of an item. The list is one segment above. */
   readonly path: string
-  /** The path parameters of an item. The last one is the segment of the item, all others are part of `path`. */
-  readonly params: TObject
   readonly model: AnyModel
   /** Parameters of an item. */
   readonly parameters?: TProperties
   readonly queries: Queries
   /** Returns an item as the request shows it. */
   readonly show?: (item: Row, request: Pick<FastifyRequest, 'context' | 'query'>) => Row
-  /** Returns the key of the item at a path. By default, the only path parameter is its id or key. */
+  /** Returns the key of the item at a path. By default, the parameters are the properties of its address. */
   readonly keyOf?: (params: Row) => Key
 }
 
-/** Declares a family whose items clients read, with a list of all. */
+/** Declares a family whose items clients read, with a list of all, or of those below an item. */
 export interface Readable extends ReadableItems, Listed {
-  readonly queries: Queries & { list(query: ListQuery): Promise<object> }
+  readonly queries: Queries & { list(query: ListQuery, owner: Key): Promise<object> }
 }
 
 /** Registers GET for the list and the items of a family, and the loader of its items. */
 export const read = (app: FastifyInstance, family: Readable): void => {
-  list(app, family.path, family, (_keys, query) => family.queries.list(query))
+  const keyOf = keyInPath(family.model)
+  list(app, listPath(family), family, (owner, query) => family.queries.list(query, keyOf(membersOf(owner))))
   readItems(app, family)
 }
 
 /** Registers GET for the items of a family, which has lists of its own, and the loader of its items. */
 export const readItems = (app: FastifyInstance, family: ReadableItems): void => {
-  const { itemName, params, model, parameters = {}, queries, sees, show = (item) => item } = family
+  const { itemName, path, model, parameters = {}, queries, config = {}, show = (item) => item } = family
   const { keyOf = keyInPath(model) } = family
-  const property = linkKeyOf(model)
+  const { sees, who } = config
 
   app.follow(model, async (references, request) => {
-    if (sees !== undefined && !request.context.viewer[sees]) return []
-    const items = await queries.load(references.flatMap(({ [property]: key }) => (isKey(key) ? [key] : [])))
-    return items.map((item) => show(item, request))
+    const { viewer } = request.context
+    // Whoever may read a list with a rule may read its items. No other document links to them.
+    const isVisible = (sees === undefined || viewer[sees]) && (who === undefined || viewer.session)
+    return isVisible ? (await queries.load(references)).map((item) => show(item, request)) : []
   })
   app.get(
-    itemPath(family),
-    {
-      config: configOf(family),
-      schema: { params, querystring: Type.Object(parameters), response: { 200: model } }
-    },
+    path,
+    { config, schema: { params: paramsOf(path), querystring: Type.Object(parameters), response: { 200: model } } },
     async (request) => {
-      const pathParams = membersOf(request.params)
-      const item = await queries.findBy(keyOf(pathParams))
-      return show(orNotFound(item, `${itemName} ${Object.values(pathParams).join(' ')}`), request)
+      const key = keyOf(membersOf(request.params))
+      return show(orNotFound(await queries.findBy(key), nameOf(itemName, key)), request)
     }
   )
 }
 
-/** Returns the path of a family's items. */
-export const itemPath = ({ path, params }: Pick<Readable, 'path' | 'params'>): string =>
-  `${path}/:${Object.keys(params.properties).at(-1)}`
+/** Returns the path of a family's list. */
+export const listPath = ({ path }: Pick<ReadableItems, 'path'>): string => path.slice(0, path.lastIndexOf('/'))
 
-/** Returns the property that identifies an item in links to it. */
-const linkKeyOf = ({ wire: { self } }: AnyModel) => variablesOf(self ?? '').at(-1) ?? 'Id'
+/** Returns the name of an item in error texts, such as `configuration theme of blog 7`. */
+export const nameOf = (itemName: string, key: Key): string => {
+  const [[, id] = ['', ''], ...owners] = Object.entries(key).toReversed()
+  const ofOwners = owners.map(
+    ([property, value]) => ` of ${property.replace(/\B[A-Z]/g, ' $&').toLowerCase()} ${value}`
+  )
+  return `${itemName} ${id}${ofOwners.join('')}`
+}
 
-/** Returns a function that returns the key of an item: the value of the only path parameter. */
-export const keyInPath =
-  (model: AnyModel) =>
-  (params: Row): Key => {
-    const [key] = Object.values(params)
-    if (!isKey(key)) throw new TypeError('The only parameter of the path of an item must be its key')
-    return { [linkKeyOf(model)]: key }
-  }
+/**
+ * Returns a function that returns the key of an item at a path, or that of the items above it: the parameters of the
+ * path are the first properties of the item's address.
+ */
+export const keyInPath = ({ wire: { self } }: AnyModel) => {
+  const properties = variablesOf(self ?? '')
+  return (params: Row): Key =>
+    Object.fromEntries(
+      Object.values(params).map((value, index) => {
+        const { [index]: property } = properties
+        if (property === undefined || !isKey(value)) {
+          throw new TypeError(`${self} does not have the parameters of its path`)
+        }
+        return [property, value]
+      })
+    )
+}

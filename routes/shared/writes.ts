@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../db/client.ts'
-import { idempotencyKeys, type AnonymousAttempt, type Attempt } from '../../db/idempotency-keys.ts'
+import { madeBy, type AnonymousAttempt, type Attempt } from '../../db/records.ts'
 import { isMatchingVersion, versionTag } from '../../plugins/cache/document.ts'
 import type { Gate } from '../../plugins/database/gate.ts'
 import { refuseParameter } from '../../plugins/refusals.ts'
@@ -61,50 +61,47 @@ export interface Change<Item, Result> {
  * Returns the functions by which routes create and change items.
  * @param inGate runs each read, for routes whose handler does not run in a gate: those that receive files
  */
-export const writes = (sql: Sql, inGate: Gate = (read) => read()) => {
-  const { madeBy } = idempotencyKeys(sql)
-  return {
-    /** Creates an item, or returns the one that an earlier attempt of the request has created. */
-    async create<Item>(request: WriteRequest, { check, insert, read, content }: Creation<Item>): Promise<Item> {
-      const attempt = attemptOf(request, content)
-      const existing = await inGate(async () => {
-        const existingId = attempt.key === null ? undefined : await madeBy(attempt)
-        if (existingId !== undefined) return { item: await read(existingId) }
-        await check?.()
-        return undefined
-      })
-      if (existing !== undefined) return existing.item
-      return insert(attempt)
-    },
+export const writes = (sql: Sql, inGate: Gate = (read) => read()) => ({
+  /** Creates an item, or returns the one that an earlier attempt of the request has created. */
+  async create<Item>(request: WriteRequest, { check, insert, read, content }: Creation<Item>): Promise<Item> {
+    const attempt = attemptOf(request, content)
+    const existing = await inGate(async () => {
+      const existingId = attempt.key === null ? undefined : await madeBy(sql, attempt)
+      if (existingId !== undefined) return { item: await read(existingId) }
+      await check?.()
+      return undefined
+    })
+    if (existing !== undefined) return existing.item
+    return insert(attempt)
+  },
 
-    /**
-     * Changes an item if it has the version that If-Match names. If another request changes the item at the same time,
-     * it is read and checked again.
-     * @throws HttpError 403, 404, 409 or 412
-     */
-    async alter<Item extends object, Result>(request: WriteRequest, change: Change<Item, Result>): Promise<Result> {
-      const { itemName, read, versionOf, authorize, repeated, refusal, run } = change
-      const { 'if-match': condition } = request.headers
-      const attempt = attemptOf(request)
-      let item: Item | undefined
-      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-        item = await read(item)
-        await authorize?.(item)
-        const mayRepeat = repeated !== undefined && attempt.key !== null
-        // The first attempt may have been carried out since the item was read.
-        if (mayRepeat && (await madeBy(attempt)) !== undefined) return repeated(await read(item))
-        const version = versionOf(item)
-        // A precondition does not count if the request would be refused without it (RFC 9110, section 13.2.1).
-        const reason = refusal?.(item)
-        if (reason !== undefined) throw httpErrors.conflict(reason)
-        if (!isMatchingVersion(condition, version)) throw staleVersion(itemName, item, version)
-        const result = await run(item, condition === undefined ? null : version, attempt)
-        if (result !== undefined) return result
-      }
-      throw httpErrors.conflict(`Others are changing this ${itemName}; try again`)
+  /**
+   * Changes an item if it has the version that If-Match names. If another request changes the item at the same time,
+   * it is read and checked again.
+   * @throws HttpError 403, 404, 409 or 412
+   */
+  async alter<Item extends object, Result>(request: WriteRequest, change: Change<Item, Result>): Promise<Result> {
+    const { itemName, read, versionOf, authorize, repeated, refusal, run } = change
+    const { 'if-match': condition } = request.headers
+    const attempt = attemptOf(request)
+    let item: Item | undefined
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      item = await read(item)
+      await authorize?.(item)
+      const mayRepeat = repeated !== undefined && attempt.key !== null
+      // The first attempt may have been carried out since the item was read.
+      if (mayRepeat && (await madeBy(sql, attempt)) !== undefined) return repeated(await read(item))
+      const version = versionOf(item)
+      // A precondition does not count if the request would be refused without it (RFC 9110, section 13.2.1).
+      const reason = refusal?.(item)
+      if (reason !== undefined) throw httpErrors.conflict(reason)
+      if (!isMatchingVersion(condition, version)) throw staleVersion(itemName, item, version)
+      const result = await run(item, condition === undefined ? null : version, attempt)
+      if (result !== undefined) return result
     }
+    throw httpErrors.conflict(`Others are changing this ${itemName}; try again`)
   }
-}
+})
 
 /** Returns the error 412, with the version as its ETag, and the item for the page that shows a refused form again. */
 const staleVersion = (itemName: string, item: object, version: number) =>

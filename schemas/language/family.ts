@@ -1,13 +1,11 @@
 /** The schemas of a family of resources: its routes are registered from them. */
-import type { TObject, TProperties } from 'typebox'
+import type { TProperties } from 'typebox'
 import type { Criteria } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { listOf, type AnyModel } from './models.ts'
 
 /** The schemas besides the model and its list. */
 interface Parts {
-  /** The path parameters of an item. The last one is its id or key. */
-  readonly params: TObject
   /** Criteria that filter and order the list. */
   readonly criteria?: Criteria
   /** Parameters of the list and of each item, besides paging and criteria. */

@@ -4,10 +4,22 @@
  * `/resources/`: `{Module}` is the configured module name, any other `{Name}` a property of the row.
  */
 import { Type, type Static, type TArray, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox'
-import type { ReaderAddresses } from './readers.ts'
+import { Version } from './vocabulary.ts'
 
 /** The views of items in pages. plugins/pages has them. */
 export type ViewName = 'post' | 'removedPost'
+
+/** Addresses that readers of an item use, outside of the resource tree, as templates below the base URL. */
+export interface ReaderAddresses {
+  readonly page: string
+  readonly feeds: Readonly<
+    Record<'atom' | 'json', { readonly path: string; readonly type: string; readonly title: string }>
+  >
+  /** Name of a property. The addresses lead to nothing while an item lacks it. */
+  readonly onlyIf: string
+  /** Name of a property. The addresses lead to nothing while an item has it. */
+  readonly unless: string
+}
 
 /** Properties of a model's document that JSON Schema has no keywords for. */
 export interface Wire {
@@ -66,8 +78,17 @@ export const model = <P extends TProperties>(
   options: Partial<Omit<Wire, 'name' | 'self' | 'subresources'>> = {}
 ): Model<P> =>
   Object.assign(Type.Object(fields, { additionalProperties: false }), {
-    wire: { name, self, subresources, onRequest: [], ...options }
+    wire: {
+      name,
+      self,
+      subresources,
+      onRequest: [],
+      ...options,
+      ...(fields['Version'] === Version && versioned(options))
+    }
   })
+
+const versioned = ({ onRequest = [] }: Partial<Wire>) => ({ onRequest: [...onRequest, 'Version'], version: 'Version' })
 
 /**
  * Declares the body of a PUT: at least one property of the body of the POST. Absent properties keep their values.
@@ -129,3 +150,7 @@ export const listOf = <M extends AnyModel, Self extends string | null, A extends
     ),
     { listWire: { name, child: { model: item, self }, keyset } }
   )
+
+/** A list of rows inside an item, written as `<name><child>…</child></name>`. The model names the child element. */
+export const Rows = <P extends TProperties>(rows: Model<P>, description: string) =>
+  Type.Array(rows, { rows, description })

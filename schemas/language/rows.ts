@@ -17,15 +17,22 @@ export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Returns the members of a JSON object in a text; none if the text is no JSON object. */
-export const membersIn = (json: string): Row => {
+/** Returns whether a value is an id or a key. */
+export const isKey = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
+/** Parses a text. Returns undefined if it is no JSON object. */
+export const objectFrom = (json: string): Row | undefined => {
   try {
     const value: unknown = JSON.parse(json)
-    return isPlainObject(value) ? value : {}
+    return isPlainObject(value) ? value : undefined
   } catch {
-    return {}
+    return undefined
   }
 }
+
+/** Returns the members of a JSON object in a text; none if the text is no JSON object. */
+export const membersIn = (json: string): Row => objectFrom(json) ?? {}
 
 /** Returns whether a value is an object, but no array. */
 export const isPlainObject = (value: unknown): value is Row => isObject(value) && !Array.isArray(value)

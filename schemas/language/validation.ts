@@ -1,6 +1,6 @@
 /** Extensions of JSON Schema for the validator: the keywords and text formats of this project. */
 import { isXmlText, parseList, parseMoment } from './lexical.ts'
-import { isPlainObject } from './rows.ts'
+import { objectFrom } from './rows.ts'
 
 /** Maximum members of a list in a parameter. The database compares each of them with every row. */
 const MAX_TERMS = 50
@@ -47,7 +47,7 @@ export const formats = {
   decimal: (text: string) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
   'web-address': (text: string) => isXmlText(text) && /^https?:\/\//.test(text) && isPublicAddress(text),
   segment: (text: string) => isXmlText(text) && !/^\.\.?$|\.(xml|json|html)$/i.test(text),
-  'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
+  'json-object': (text: string) => isXmlText(text) && objectFrom(text) !== undefined
 }
 
 /** Error texts, by format. Each continues a sentence that starts with the name of the parameter or property. */
@@ -70,12 +70,4 @@ const isPublicAddress = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
-}
-
-const isJsonObject = (text: string): boolean => {
-  try {
-    return isPlainObject(JSON.parse(text))
-  } catch {
-    return false
-  }
 }

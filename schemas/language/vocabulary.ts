@@ -2,8 +2,7 @@
  * Types of properties that all schemas are built from. Annotations state how documents show a value: `lexical` is the
  * kind of wire text, `link` the address template of a link's target (models.ts).
  */
-import { Type, type Static, type TProperties, type TSchema } from 'typebox'
-import type { Model } from './models.ts'
+import { Type, type Static, type TSchema } from 'typebox'
 
 /** Largest id and counter: the maximum of PostgreSQL's `integer`. */
 export const MAX_INTEGER = 2147483647
@@ -44,8 +43,8 @@ export const Markup = (description: string, options: { maxLength?: number } = {}
 export const FilledText = (description: string, options: { maxLength: number; examples?: string[] }) =>
   Type.String({ ...Text(description, options), minLength: 1 })
 
-/** Number of changes to an item. Entity tags begin with it. A model with this property sets `version` in its `Wire`. */
-export const Version = () => Count('Number of changes to the item')
+/** Number of changes to an item. Models with this property are `version`ed by it, and show it on request only. */
+export const Version = Count('Number of changes to the item')
 
 /** A property that existing clients name in X-Filter, but that is always absent: no column has it. */
 export const Unfilled = (description: string) =>
@@ -91,7 +90,3 @@ export const Texts = (description: string) => valuesOf(Type.String({ lexical: 't
 export const Counts = (description: string) => valuesOf(Type.Integer({ lexical: 'integer' }), description)
 
 const valuesOf = <V extends TSchema>(values: V, description: string) => Type.Array(values, { values, description })
-
-/** A list of rows inside an item, written as `<name><child>…</child></name>`. The model names the child element. */
-export const Rows = <P extends TProperties>(rows: Model<P>, description: string) =>
-  Type.Array(rows, { rows, description })

@@ -17,7 +17,7 @@ import { blogMedia } from '../../db/blog-media.ts'
 import { blogSources } from '../../db/blog-sources.ts'
 import { blogs } from '../../db/blogs.ts'
 import type { Pool } from '../../db/client.ts'
-import { collaborators } from '../../db/collaborators.ts'
+import { blogCollaborators, collaborators } from '../../db/collaborators.ts'
 import { configurations } from '../../db/configurations.ts'
 import { dataPosts } from '../../db/posts/data-posts.ts'
 import { languages } from '../../db/languages.ts'
@@ -30,6 +30,7 @@ import { persons } from '../../db/persons.ts'
 import { posts } from '../../db/posts/blog-posts.ts'
 import { postEdits } from '../../db/posts/edits.ts'
 import { POST_STATES } from '../../db/posts/states.ts'
+import type { Key } from '../../db/records.ts'
 import { rights } from '../../db/rights.ts'
 import { roles } from '../../db/roles.ts'
 import { sources } from '../../db/sources.ts'
@@ -40,7 +41,7 @@ import { users } from '../../db/users.ts'
 import { webhookDeliveries, webhooks } from '../../db/webhooks.ts'
 import { AuditEntries } from '../../schemas/audit-entry.ts'
 import { Blogs } from '../../schemas/blog.ts'
-import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList } from '../../schemas/blog-collaborator-group.ts'
+import { BlogCollaboratorGroupMemberList, BlogCollaboratorGroups } from '../../schemas/blog-collaborator-group.ts'
 import {
   BlogCollaboratorType,
   BlogCollaboratorTypeList,
@@ -49,17 +50,17 @@ import {
   UserTypes
 } from '../../schemas/lookup.ts'
 import { BlogMedias } from '../../schemas/blog-media.ts'
-import { BlogSource, BlogSourceList } from '../../schemas/blog-source.ts'
+import { BlogSources } from '../../schemas/blog-source.ts'
 import { BlogThemes } from '../../schemas/blog-theme.ts'
 import { BlogTypes } from '../../schemas/blog-type.ts'
-import { BlogCollaborator, BlogCollaboratorList, Collaborators } from '../../schemas/collaborator.ts'
-import { Configuration, Configurations } from '../../schemas/configuration.ts'
+import { BlogCollaborators, Collaborators } from '../../schemas/collaborator.ts'
+import { Configurations } from '../../schemas/configuration.ts'
 import { KnownLanguage, Languages } from '../../schemas/language.ts'
 import { Recordings, Images, MetaData, Files, Videos } from '../../schemas/meta-data.ts'
 import { MetaDataInfoList } from '../../schemas/meta-data-info.ts'
 import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../../schemas/meta-info.ts'
 import { MetaTypes } from '../../schemas/meta-type.ts'
-import { ParkedChange, ParkedChanges } from '../../schemas/parked-change.ts'
+import { ParkedChanges } from '../../schemas/parked-change.ts'
 import { Persons } from '../../schemas/person.ts'
 import { DataPost, DataPosts, DeletedDataPost } from '../../schemas/data-post.ts'
 import { LeftPost, Post, PostList } from '../../schemas/post.ts'
@@ -69,11 +70,12 @@ import { Roles } from '../../schemas/role.ts'
 import { Sources } from '../../schemas/source.ts'
 import { SourceTypes } from '../../schemas/source-type.ts'
 import { Syncs } from '../../schemas/sync.ts'
-import { TemplatePost, TemplatePosts } from '../../schemas/template-post.ts'
-import { Token, Tokens } from '../../schemas/token.ts'
+import { TemplatePosts } from '../../schemas/template-post.ts'
+import { Tokens } from '../../schemas/token.ts'
 import { Users } from '../../schemas/user.ts'
-import { WebhookDeliveries, WebhookDelivery, Webhooks } from '../../schemas/webhook.ts'
+import { WebhookDeliveries, Webhooks } from '../../schemas/webhook.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 import { Flag, Text } from '../../schemas/language/vocabulary.ts'
 
 /**
@@ -92,8 +94,14 @@ const ListState = { State: Text('State of the posts in the list') }
 /** Queries of a family, and its schemas. */
 interface Queries<K> {
   readonly find: (key: K) => Promise<unknown>
-  readonly load: (keys: K[]) => Promise<readonly unknown[]>
+  readonly load: (references: readonly Row[]) => Promise<readonly unknown[]>
   readonly list?: (query: typeof ALL) => Promise<unknown>
+}
+/** Queries of a family whose items are below others. */
+interface QueriesBelow {
+  find(key: unknown): Promise<unknown>
+  load(references: readonly Row[]): Promise<readonly unknown[]>
+  list(query: typeof ALL, owner: Key): Promise<{ readonly items: readonly Row[] }>
 }
 interface Schemas {
   readonly model: AnyModel
@@ -107,10 +115,10 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
   const keysOf = async (relation: string, column = 'key') =>
     (await sql<{ Key: string }[]>`select ${sql(column)} as key from ${sql(relation)}`).map(({ Key }) => Key)
   const each =
-    <K>(keys: () => Promise<readonly K[]>, read: (key: K) => unknown) =>
+    <K, T>(keys: () => Promise<readonly K[]>, read: (key: K) => T) =>
     async () =>
       Promise.all((await keys()).map(read))
-  const ofAll = (relation: string, read: (id: number) => Promise<unknown>) =>
+  const ofAll = <T>(relation: string, read: (id: number) => Promise<T>) =>
     each(
       () => idsOf(relation),
       (id) => read(id)
@@ -121,29 +129,46 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     async () =>
       Promise.all(read.map((list) => list()))
   /** Returns the queries that most families have. */
-  const family = <K>(name: string, keys: () => Promise<K[]>, queries: Queries<K>, { model, list }: Schemas) => {
-    const { find, load, list: read } = queries
+  const family = <K>(
+    name: string,
+    [keys, property]: readonly [() => Promise<K[]>, string],
+    { find, load, list: read }: Queries<K>,
+    { model, list }: Schemas
+  ) => {
     const reads: Record<string, Read> = {
       [`${name}.find`]: [[model], each(keys, (key) => find(key))],
-      [`${name}.load`]: [[model], async () => load(await keys())]
+      [`${name}.load`]: [[model], async () => load((await keys()).map((key) => ({ [property]: key })))]
     }
     return list && read ? { ...reads, [`${name}.list`]: [[list], lists(() => read(ALL))] } : reads
   }
   const numbered = (name: string, relation: string, queries: Queries<number>, schemas: Schemas) =>
-    family(name, () => idsOf(relation), queries, schemas)
-  const keyed = (name: string, relation: string, queries: Queries<string>, schemas: Schemas, column?: string) =>
-    family(name, () => keysOf(relation, column), queries, schemas)
+    family(name, [() => idsOf(relation), 'Id'], queries, schemas)
+  const keyed = (name: string, relation: string, queries: Queries<string>, schemas: Schemas) =>
+    family(name, [() => keysOf(relation), 'Key'], queries, schemas)
+  /**
+   * Returns the queries of a family whose items are below others.
+   * @param above the relation of those items
+   * @param properties the property that names the item above, and the one that identifies an item
+   */
+  const below = (
+    name: string,
+    above: string,
+    [owner, id]: readonly [string, string],
+    queries: QueriesBelow,
+    { model, list }: Required<Schemas>
+  ) => {
+    const pages = ofAll(above, (Id) => queries.list(ALL, { [owner]: Id }))
+    const references = async () => (await pages()).flatMap(({ items }) => items)
+    const reads: Record<string, Read> = {
+      [`${name}.find`]: [[model], each(references, (item) => queries.find(item[id]))],
+      [`${name}.load`]: [[model], async () => queries.load(await references())],
+      [`${name}.list`]: [[list], pages]
+    }
+    return reads
+  }
   const postKeys = () => sql<{ Id: number; Blog: number }[]>`select id, blog from posts order by id`
-  const inBlogs =
-    <K>(list: (blogId: number) => Promise<{ items: K[] }>) =>
-    async () =>
-      (await Promise.all((await idsOf('blogs')).map((id) => list(id)))).flatMap(({ items }) => items)
-  const members = inBlogs((id) => collaborators(sql).listMembers(id, ALL))
-  const settings = inBlogs((id) => configurations(sql).listOfBlog(id, ALL))
-  const followed = inBlogs((id) => blogSources(sql).listOfBlog(id, ALL))
   const collaboratorTypes = { model: BlogCollaboratorType, list: BlogCollaboratorTypeList }
-  const inGerman = { ...languages(sql), load: (ids: number[]) => languages(sql).load(ids, 'de') }
-  const templates = () => sql<{ Id: number; BlogType: number }[]>`select id, blog_type from template_posts`
+  const inGerman = { ...languages(sql), load: (references: readonly Row[]) => languages(sql).load(references, 'de') }
 
   return {
     ...numbered('auditEntries', 'audit_entries', auditEntries(sql), AuditEntries),
@@ -174,20 +199,29 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ...keyed('postTypes', 'post_types', postTypes(sql), PostTypes),
     ...keyed('sourceTypes', 'source_types', sourceTypes(sql), SourceTypes),
     ...keyed('userTypes', 'user_types', userTypes(sql), UserTypes),
-    ...keyed('blogCollaboratorTypes', 'blog_collaborator_types', blogCollaboratorTypes(sql), collaboratorTypes, 'name'),
-    ...numbered('blogCollaboratorGroups', 'blog_collaborator_groups', blogCollaboratorGroups(sql), {
-      model: BlogCollaboratorGroup
-    }),
-    ...numbered('parkedChanges', 'parked_changes', parkedChanges(sql), { model: ParkedChange }),
-    ...numbered('webhookDeliveries', 'webhook_deliveries', webhookDeliveries(sql), { model: WebhookDelivery }),
+    ...family(
+      'blogCollaboratorTypes',
+      [() => keysOf('blog_collaborator_types', 'name'), 'Name'],
+      blogCollaboratorTypes(sql),
+      collaboratorTypes
+    ),
+    ...numbered(
+      'blogCollaboratorGroups',
+      'blog_collaborator_groups',
+      blogCollaboratorGroups(sql),
+      BlogCollaboratorGroups
+    ),
+    ...below('blogCollaborators', 'blogs', ['Blog', 'Id'], blogCollaborators(sql), BlogCollaborators),
+    ...below('blogSources', 'blogs', ['Blog', 'Id'], blogSources(sql), BlogSources),
+    ...below('configurations', 'blogs', ['Blog', 'Name'], configurations(sql), Configurations),
+    ...below('parkedChanges', 'syncs', ['Sync', 'Id'], parkedChanges(sql), ParkedChanges),
+    ...below('templatePosts', 'blog_types', ['BlogType', 'Id'], templatePosts(sql), TemplatePosts),
+    ...below('tokens', 'users', ['User', 'Id'], tokens(sql), Tokens),
+    ...below('webhookDeliveries', 'webhooks', ['Webhook', 'Id'], webhookDeliveries(sql), WebhookDeliveries),
     'blogCollaboratorGroups.listMembers': [
       [BlogCollaboratorGroupMemberList],
       ofAll('blog_collaborator_groups', (id) => blogCollaboratorGroups(sql).listMembers(id, ALL))
     ],
-    'blogMedia.listOf': [[BlogMedias.list], ofAll('blogs', (id) => blogMedia(sql).listOf({ Blog: id }, ALL))],
-    'blogSources.find': [[BlogSource], each(followed, ({ Blog, Id }) => blogSources(sql).find(Blog, Id))],
-    'blogSources.load': [[BlogSource], async () => blogSources(sql).load(await followed())],
-    'blogSources.listOfBlog': [[BlogSourceList], ofAll('blogs', (id) => blogSources(sql).listOfBlog(id, ALL))],
     'blogs.listOfUser': [[Blogs.list], ofAll('users', (id) => blogs(sql).listOfUser(id, ALL))],
     'blogs.listOfLanguage': [[Blogs.list], ofAll('languages', (id) => blogs(sql).listOfLanguage(id, ALL))],
     'collaborators.listOfUser': [[Collaborators.list], ofAll('users', (id) => collaborators(sql).listOfUser(id, ALL))],
@@ -195,26 +229,12 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       [Collaborators.list],
       ofAll('sources', (id) => collaborators(sql).listOfSource(id, ALL))
     ],
-    'collaborators.findMember': [
-      [BlogCollaborator],
-      each(members, ({ Blog, Id }) => collaborators(sql).findMember(Blog, Id))
-    ],
-    'collaborators.loadMembers': [[BlogCollaborator], async () => collaborators(sql).loadMembers(await members())],
-    'collaborators.listMembers': [
-      [BlogCollaboratorList],
-      ofAll('blogs', (id) => collaborators(sql).listMembers(id, ALL))
-    ],
     'collaborators.listPotential': [
       [Collaborators.list],
       ofAll('blogs', (id) => collaborators(sql).listPotential(id, ALL))
     ],
-    'configurations.load': [[Configuration], async () => configurations(sql).load(await settings())],
-    'configurations.listOfBlog': [
-      [Configurations.list],
-      ofAll('blogs', (id) => configurations(sql).listOfBlog(id, ALL))
-    ],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
-    'dataPosts.load': [[DataPost], async () => dataPosts(sql).load(await idsOf('posts'), 'all')],
+    'dataPosts.load': [[DataPost], async () => dataPosts(sql).load(await postKeys(), 'all')],
     'dataPosts.list': [
       [DataPosts.list],
       lists(...POST_STATES.map((state) => () => dataPosts(sql).list(state, ALL))),
@@ -227,7 +247,6 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'audioData.listOfType': [[Recordings.list], ofAll('meta_types', (id) => audioData(sql).listOfType(id, ALL))],
     'videoData.listOfType': [[Videos.list], ofAll('meta_types', (id) => videoData(sql).listOfType(id, ALL))],
     'metaData.iconOf': [[MetaData], ofAll('persons', metaData(sql).iconOf)],
-    'parkedChanges.listOfSync': [[ParkedChanges.list], ofAll('syncs', (id) => parkedChanges(sql).listOfSync(id, ALL))],
     'postEdits.find': [[Post], each(postKeys, ({ Blog, Id }) => postEdits(sql).find(Blog, Id))],
     'posts.find': [[Post, LeftPost], each(postKeys, ({ Blog, Id }) => posts(sql).find(Blog, Id))],
     'posts.load': [
@@ -256,31 +275,10 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
         return (await Promise.all((await idsOf('blogs')).flatMap(changesOf))).flatMap((page) => page?.rows ?? [])
       }
     ],
-    'rights.listOf': [[Rights.list], ofAll('right_types', (id) => rights(sql).listOf({ Type: id }, ALL))],
     'rights.listOfRole': [[Rights.list], ofAll('roles', (id) => rights(sql).listOfRole(id, ALL))],
     'rights.listOfUser': [[Rights.list], ofAll('users', (id) => rights(sql).listOfUser(id, ALL))],
     'roles.listBelow': [[Roles.list], ofAll('roles', (id) => roles(sql).listBelow(id, ALL))],
     'roles.listOfUser': [[Roles.list], ofAll('users', (id) => roles(sql).listOfUser(id, ALL))],
-    'sources.listOf': [
-      [Sources.list],
-      each(
-        () => keysOf('source_types'),
-        (key) => sources(sql).listOf({ Type: key }, ALL)
-      )
-    ],
-    'syncs.listOf': [[Syncs.list], ofAll('blogs', (id) => syncs(sql).listOf({ Blog: id }, ALL))],
-    'templatePosts.find': [
-      [TemplatePost],
-      each(templates, ({ BlogType, Id }) => templatePosts(sql).find(BlogType, Id))
-    ],
-    'templatePosts.load': [[TemplatePost], async () => templatePosts(sql).load(await idsOf('template_posts'))],
-    'templatePosts.listOfBlogType': [
-      [TemplatePosts.list],
-      ofAll('blog_types', (id) => templatePosts(sql).listOfBlogType(id, ALL))
-    ],
-    'tokens.load': [[Token], async () => tokens(sql).load((await tokens(sql).overview()).map(({ Id }) => Id))],
-    'tokens.list': [[Tokens.list], lists(() => tokens(sql).list(ALL))],
-    'tokens.listOfUser': [[Tokens.list], ofAll('users', (id) => tokens(sql).listOfUser(id, ALL))],
     'users.list': [
       [Users.list],
       lists(
@@ -288,15 +286,6 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
         () => users(sql).list({ ...ALL, inactive: true })
       )
     ],
-    'webhookDeliveries.listOfWebhook': [
-      [WebhookDeliveries.list],
-      ofAll('webhooks', (id) => webhookDeliveries(sql).listOfWebhook(id, ALL))
-    ],
-    'webhooks.listOf': [[Webhooks.list], ofAll('blogs', (id) => webhooks(sql).listOf({ Blog: id }, ALL))],
-    'metaInfos.listOf': [[MetaInfos.list], ofAll('languages', (id) => metaInfos(sql).listOf({ Language: id }, ALL))],
-    'imageInfos.listOf': [[ImageInfos.list], ofAll('languages', (id) => imageInfos(sql).listOf({ Language: id }, ALL))],
-    'audioInfos.listOf': [[AudioInfos.list], ofAll('languages', (id) => audioInfos(sql).listOf({ Language: id }, ALL))],
-    'videoInfos.listOf': [[VideoInfos.list], ofAll('languages', (id) => videoInfos(sql).listOf({ Language: id }, ALL))],
     'blogs.list': [
       [Blogs.list],
       lists(
