@@ -3,7 +3,7 @@ import type { Sql } from '../client.ts'
 import { fromJson, type SourcePost } from './source-post.ts'
 import { past, type Target } from './target.ts'
 
-const MAX_PINNED = 3
+export const MAX_PINNED = 3
 
 export const PINS_FULL = {
   kind: 'refused',

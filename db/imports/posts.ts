@@ -1,22 +1,35 @@
 /** Queries that store the posts of imports: many in one statement, each once, however often the import is run. */
 import { keysIn, type Sql } from '../client.ts'
+import { MAX_PINNED } from '../copies/pins.ts'
 import { placeOf, type Placing } from './places.ts'
 import type { CopyChange, ImportedPost, KnownCopy } from './rows.ts'
 import type { ImportTarget } from './target.ts'
 
+/** The posts of a blog as an import needs them. */
+export interface ImportedPosts {
+  /** Locks the blog until the transaction ends, like everything that changes its posts. */
+  readonly lock: () => Promise<void>
+  /** Returns those of some posts that an earlier import has stored. Call it in a transaction. */
+  readonly known: (ids: string[]) => Promise<KnownCopy[]>
+  /** Inserts posts, and returns their ids at the source. Posts that the blog has from elsewhere are not inserted. */
+  readonly insert: (posts: readonly ImportedPost[], placing: Placing) => Promise<{ ForeignId: string }[]>
+  /** Applies what a source has changed in posts. They keep their positions. */
+  readonly change: (changes: readonly CopyChange[]) => Promise<void>
+  /** Pins a published post, unless the blog has three pinned posts. Returns whether the post is pinned. */
+  readonly pin: (foreignId: string, pinnedOn: string) => Promise<boolean>
+}
+
 /** Number of hashes that each post keeps, at least. A post that was corrected more often is compared again. */
 const MAX_SEEN = 50
 
-export const importedPosts = (sql: Sql, { blog, source, author, creator }: ImportTarget) => ({
-  /** Locks the blog until the transaction ends, like everything that changes its posts. */
-  async lock(): Promise<void> {
+export const importedPosts = (sql: Sql, { blog, source, author, creator }: ImportTarget): ImportedPosts => ({
+  async lock() {
     // The planner expects one post in a batch, and would compare each of five hundred with each.
     await sql`set local enable_nestloop = off`
     await sql`select from blogs where id = ${blog} for no key update`
   },
 
-  /** Returns those of some posts that an earlier import has stored. Call it in a transaction. */
-  async known(ids: string[]): Promise<KnownCopy[]> {
+  async known(ids) {
     // A plan for any blog expects one post of a source in a blog, and may read all of them for each of the ids.
     await sql`set local plan_cache_mode = force_custom_plan`
     const copies = await sql<KnownCopy[]>`
@@ -36,8 +49,7 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
     return copies
   },
 
-  /** Inserts posts, and returns their ids at the source. Posts that the blog has from elsewhere are not inserted. */
-  async insert(posts: readonly ImportedPost[], placing: Placing): Promise<{ ForeignId: string }[]> {
+  async insert(posts, placing) {
     const rows = posts.map((post, index) => ({ ...post, nth: index }))
     return sql<{ ForeignId: string }[]>`
       with fresh as materialized (
@@ -74,8 +86,7 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
       returning foreign_id`
   },
 
-  /** Applies what a source has changed in posts. They keep their positions. */
-  async change(changes: readonly CopyChange[]): Promise<void> {
+  async change(changes) {
     const ids = changes.map(({ post }) => post)
     const places = await sql`select id, "order" as place from posts where id = any(${keysIn(sql, ids)})`
     await sql`
@@ -122,15 +133,14 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
       where posts.id = "Id" and "order" <> "Place"`
   },
 
-  /** Pins a published post, unless the blog has three pinned posts. Returns whether the post is pinned. */
-  async pin(foreignId: string, pinnedOn: string): Promise<boolean> {
+  async pin(foreignId, pinnedOn) {
     const { count } = await sql`
       update posts set pinned_on = ${pinnedOn}
       where id = (
         select post from copied_posts where blog = ${blog} and source = ${source} and foreign_id = ${foreignId}
       ) and published_on is not null and deleted_on is null and (
         select count(*) from posts where blog = ${blog} and pinned_on is not null
-      ) < 3`
+      ) < ${MAX_PINNED}`
     return count > 0
   }
 })

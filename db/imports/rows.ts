@@ -34,7 +34,10 @@ export type CopyState = {
 }
 
 /** A change of a post that an earlier import has stored. */
-export interface CopyChange extends Pick<ImportedPost, 'seen' | 'state' | 'type' | 'content' | 'meta' | 'byline'> {
+export interface CopyChange extends Pick<
+  ImportedPost,
+  'foreign_id' | 'seen' | 'state' | 'type' | 'content' | 'meta' | 'byline'
+> {
   readonly post: number
   /** Whether type, content, meta data and author are replaced. */
   readonly replaces: boolean

@@ -1,14 +1,14 @@
 /** Stores what a reader finds in a source as a blog: in batches, each once, however often the import is run. */
 import type { Pool, Sql } from '../../db/client.ts'
+import { importedPosts } from '../../db/imports/posts.ts'
+import { rehearsedPosts } from '../../db/imports/rehearsal.ts'
 import { importTargets } from '../../db/imports/target.ts'
 import { detached } from '../detached.ts'
 import { fit } from '../fit.ts'
-import type { Foreign, ForeignBlog, ForeignPost, Loss } from '../foreign.ts'
+import { lost, type Foreign, type ForeignBlog, type ForeignPost, type Loss } from '../foreign.ts'
 import type { PictureOwner } from '../pictures/archive.ts'
 import type { MovedPost } from '../pictures/index.ts'
-import { undecoded } from './losses.ts'
 import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './report.ts'
-import { postRehearsal } from './rehearsal.ts'
 import { candidateOf, merged, type Candidate } from './rows.ts'
 import { postStore, type Outcome } from './store.ts'
 import { lossesOf, targets, titleOf, type Wishes } from './target.ts'
@@ -98,6 +98,12 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
   }
 }
 
+/** Returns the loss of characters that could not be decoded, and so became U+FFFD, if a post has any. */
+const undecoded = ({ id, content }: ForeignPost): readonly Loss[] =>
+  content.includes('\uFFFD')
+    ? [lost(id, 'characters', 'Characters of the content cannot be read: they are U+FFFD.')]
+    : []
+
 /** Returns what a source has until the operator stops the import, which ends the reading of a silent source too. */
 async function* untilStopped(found: AsyncIterable<Foreign>, signal: AbortSignal): AsyncGenerator<Foreign> {
   try {
@@ -122,22 +128,29 @@ interface Destination {
  * @param number tells the blogs of an import apart
  */
 const open = async (blog: ForeignBlog, number: number, options: ImportOptions): Promise<Destination> => {
-  const { sql, newestFirst, rehearsal, creatorOf } = options
+  const { sql, newestFirst, rehearsal, creatorOf, picturesFor } = options
   const { find, prepare } = targets(sql, options)
   const report = { Title: detached(titleOf(blog, options)), Added: 0, Changed: 0, Unchanged: 0 }
   if (rehearsal !== undefined) {
     const place = await find(blog, creatorOf)
+    const posts = rehearsedPosts(rehearsal, { number, ...place })
+    const store = postStore({ run: (work) => work(posts), blogId: blog.id, shift: '0', newestFirst })
     return {
       report: { ...report, ...(place.blog !== undefined && { Blog: place.blog }), IsNew: place.blog === undefined },
-      store: postRehearsal({ sql: rehearsal, number, blogId: blog.id, ...place })
+      store: (batch) => storeBatch(batch, store, undefined, options)
     }
   }
   const target = await prepare(blog, creatorOf)
-  const placing = { shift: await importTargets(sql).shift(target), newestFirst }
-  const store = postStore({ sql, target, blogId: blog.id, ...placing })
+  const store = postStore({
+    run: async (work) => {
+      const { result } = await sql.begin(async (inner) => ({ result: await work(importedPosts(inner, target)) }))
+      return result
+    },
+    ...{ blogId: blog.id, shift: await importTargets(sql).shift(target), newestFirst }
+  })
   return {
     report: { Blog: target.blog, ...report, IsNew: target.isNew },
-    store: (batch) => storeBatch(batch, store, target, options)
+    store: (batch) => storeBatch(batch, store, picturesFor(target), options)
   }
 }
 
@@ -145,13 +158,12 @@ const open = async (blog: ForeignBlog, number: number, options: ImportOptions): 
 const storeBatch = async (
   candidates: readonly Candidate[],
   { news, store }: ReturnType<typeof postStore>,
-  owner: PictureOwner,
-  { signal, picturesFor }: ImportOptions
+  movePictures: MovePictures | undefined,
+  { signal }: ImportOptions
 ): Promise<Outcome> => {
   const fresh = await news(candidates)
   const unchanged = candidates.length - fresh.length
   if (fresh.length === 0) return { added: 0, changed: 0, unchanged, losses: [] }
-  const movePictures = picturesFor(owner)
   const ready = movePictures === undefined ? fresh : await concurrently(fresh, withPictures(movePictures))
   // Pictures that were interrupted would stay where they are for ever.
   if (signal.aborted) return { added: 0, changed: 0, unchanged, losses: [] }

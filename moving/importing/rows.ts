@@ -104,6 +104,7 @@ export const changeOf = ({ post, seen }: Candidate, known: KnownCopy): CopyChang
   const moment = post.state === 'deleted' ? post.deletedOn : post.publishedOn
   return {
     post: known.Post,
+    foreign_id: post.id,
     seen: seen.filter((hash) => !known.Seen.includes(hash)),
     state,
     replaces: post.state !== 'deleted' && !known.IsCorrected,

@@ -1,12 +1,9 @@
 /** Stores posts of a source in a blog, a batch in one transaction. Each post stands alone: a bad one stops no other. */
-import type { Pool, Sql } from '../../db/client.ts'
 import type { Placing } from '../../db/imports/places.ts'
-import { importedPosts } from '../../db/imports/posts.ts'
+import type { ImportedPosts } from '../../db/imports/posts.ts'
 import type { ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
-import type { ImportTarget } from '../../db/imports/target.ts'
 import { isRefusedData } from '../../db/refused-data.ts'
 import { lost, type Loss } from '../foreign.ts'
-import { existingPost, keptCorrection, notPinned } from './losses.ts'
 import { changeOf, isPinned, rowOf, type Candidate } from './rows.ts'
 
 /** Outcome for the posts of a batch. */
@@ -19,25 +16,24 @@ export interface Outcome {
 }
 
 export interface StoreOptions extends Placing {
-  readonly sql: Pool
-  readonly target: ImportTarget
+  /** Runs work on the posts of the blog, in a transaction. */
+  readonly run: <T>(work: (posts: ImportedPosts) => Promise<T>) => Promise<T>
   /** The id of the blog at its service. */
   readonly blogId: string
 }
 
-export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => {
+export const postStore = ({ run, blogId, ...placing }: StoreOptions) => {
   /** The moment of the last post, for posts that have none. */
   let moment = new Date()
 
-  const knownIn = async (transaction: Sql, batch: readonly Candidate[]): Promise<ReadonlyMap<string, KnownCopy>> => {
-    const copies = await importedPosts(transaction, target).known(batch.map(({ post }) => post.id))
+  const knownAmong = async (posts: ImportedPosts, batch: readonly Candidate[]): Promise<Map<string, KnownCopy>> => {
+    const copies = await posts.known(batch.map(({ post }) => post.id))
     return new Map(copies.map((copy) => [copy.ForeignId, copy]))
   }
 
-  const storeIn = async (transaction: Sql, batch: readonly Candidate[]): Promise<Outcome> => {
-    const posts = importedPosts(transaction, target)
+  const storeIn = async (posts: ImportedPosts, batch: readonly Candidate[]): Promise<Outcome> => {
     await posts.lock()
-    const known = await knownIn(transaction, batch)
+    const known = await knownAmong(posts, batch)
     const rows: ImportedPost[] = []
     for (const candidate of batch.filter(({ post }) => !known.has(post.id))) {
       const row = rowOf(candidate, blogId, moment)
@@ -45,11 +41,15 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
       rows.push(row)
     }
     const inserted = new Set(rows.length === 0 ? [] : (await posts.insert(rows, placing)).map((row) => row.ForeignId))
-    const losses = rows.filter((row) => !inserted.has(row.foreign_id)).map((row) => existingPost(row.foreign_id))
+    const losses = rows
+      .filter((row) => !inserted.has(row.foreign_id))
+      .map((row) => lost(row.foreign_id, 'copy', EXISTS))
     const changes = batch.flatMap((candidate) => {
       const copy = known.get(candidate.post.id)
       const change = copy && changeOf(candidate, copy)
-      if (copy?.IsCorrected === true && change !== undefined) losses.push(keptCorrection(candidate.post.id))
+      if (copy?.IsCorrected === true && change !== undefined) {
+        losses.push(lost(candidate.post.id, 'correction', CORRECTED))
+      }
       return change === undefined ? [] : [change]
     })
     if (changes.length > 0) await posts.change(changes)
@@ -57,7 +57,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
       const copy = known.get(post.id)
       if (!isPinned(post) || (copy === undefined ? !inserted.has(post.id) : copy.State.isPinned === true)) continue
       const pinnedOn = post.pinnedOn ?? post.updatedOn ?? post.publishedOn ?? moment
-      if (!(await posts.pin(post.id, pinnedOn.toISOString()))) losses.push(notPinned(post.id))
+      if (!(await posts.pin(post.id, pinnedOn.toISOString()))) losses.push(lost(post.id, 'pin', NOT_PINNED))
     }
     const added = inserted.size
     return { added, changed: changes.length, unchanged: known.size - changes.length, losses }
@@ -65,7 +65,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
 
   const storeAlone = async (candidate: Candidate): Promise<Outcome> => {
     try {
-      return await sql.begin((transaction) => storeIn(transaction, [candidate]))
+      return await run((posts) => storeIn(posts, [candidate]))
     } catch (error) {
       if (!isRefusedData(error)) throw error
       const why = `The database refused the post: ${error.message}.`
@@ -76,7 +76,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
   return {
     /** Returns those of a batch that no earlier import has stored as they are. */
     async news(batch: readonly Candidate[]): Promise<readonly Candidate[]> {
-      const known = await sql.begin((transaction) => knownIn(transaction, batch))
+      const known = await run((posts) => knownAmong(posts, batch))
       return batch.filter((candidate) => {
         const copy = known.get(candidate.post.id)
         return copy === undefined || changeOf(candidate, copy) !== undefined
@@ -86,7 +86,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
     /** Stores a batch of posts with different ids. @throws Error if the database cannot be reached */
     async store(batch: readonly Candidate[]): Promise<Outcome> {
       try {
-        return await sql.begin((transaction) => storeIn(transaction, batch))
+        return await run((posts) => storeIn(posts, batch))
       } catch (error) {
         if (!isRefusedData(error)) throw error
       }
@@ -101,3 +101,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
     }
   }
 }
+
+const EXISTS = 'The blog has this post already.'
+const CORRECTED = 'The post was corrected here, so the later change at the source was not applied.'
+const NOT_PINNED = 'The post is not pinned: it is not published, or three posts of the blog are pinned.'

@@ -7,7 +7,7 @@ import { clip } from '../../plugins/refusals.ts'
 import { toXmlText, isXmlText } from '../../schemas/language/lexical.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import { lost, type ForeignBlog, type Loss } from '../foreign.ts'
-import { objectFrom } from '../formats/json.ts'
+import { objectFrom } from '../../schemas/language/rows.ts'
 
 /** Facts that the operator gives about the blog. All are optional if the source or an earlier import tells it. */
 export interface Wishes {
