@@ -1,4 +1,5 @@
 /** Blogs and posts of other services, in the one form into which the readers of all formats bring them. */
+import type { SourcePost } from '../db/copies/source-post.ts'
 
 /** A blog of another service. */
 export interface ForeignBlog {
@@ -38,34 +39,17 @@ export interface ForeignPerson {
   readonly role: string
 }
 
-/** State of a post at its service. A withdrawn post was published once. */
-export type ForeignState = 'draft' | 'published' | 'withdrawn' | 'deleted'
+/** State of a post at its service. */
+export type ForeignState = SourcePost['state']
 
 /**
- * A post of another service. A source may have a post more than once: then each is a later state of it, and properties
- * that are absent there stay as they were.
+ * A post of another service, with what only files and imports have. A source may have a post more than once: then each
+ * is a later state of it, and properties that are absent there stay as they were. Posts without a position stand in the
+ * order of their times.
  */
-export interface ForeignPost {
+export interface ForeignPost extends SourcePost {
   readonly kind: 'post'
-  /** Identifies the post in its blog, for ever; at most 500 characters. */
-  readonly id: string
-  /** The identity of the post in all services that copy it; derived from `id` if the format has none. */
-  readonly uuid?: string | undefined
-  readonly state: ForeignState
-  /** Key of a post type of Desk, such as `quote`. */
-  readonly type: string
-  /** May contain markup, which pages sanitise when they show it. Empty if the post is deleted. */
-  readonly content: string
-  /** Becomes the JSON object in `Meta`. */
-  readonly meta: Readonly<Record<string, unknown>>
-  /** The text of `meta`, if `JSON.stringify` would write it in another way. */
-  readonly metaText?: string | undefined
-  /** The name of the author, never an e-mail address. */
-  readonly author?: string | undefined
-  readonly createdOn?: Date | undefined
-  readonly publishedOn?: Date | undefined
   readonly updatedOn?: Date | undefined
-  readonly deletedOn?: Date | undefined
   /** When a published post was withdrawn. */
   readonly withdrawnOn?: Date | undefined
   /** When a draft was handed in, and when it will be published. */
@@ -75,12 +59,6 @@ export interface ForeignPost {
   readonly returnNote?: string | undefined
   /** Name of the form that a reader's comment came from. */
   readonly commentSource?: string | undefined
-  /** The position as a decimal number: higher ones stand above. By default, posts stand in the order of their times. */
-  readonly position?: string | undefined
-  readonly isPinned?: boolean | undefined
-  /** When the post was pinned, if the format says so. */
-  readonly pinnedOn?: Date | undefined
-  readonly isKeyPoint?: boolean | undefined
   /** Files that belong to the post, such as the pictures in its content. */
   readonly media?: readonly ForeignFile[] | undefined
 }

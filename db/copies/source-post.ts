@@ -1,15 +1,19 @@
 /** Posts of other services as the follower reads them, and what a copy remembers of them. */
 import { toXmlText } from '../../schemas/language/lexical.ts'
 
-/** A post of another service. A `ForeignPost` of moving/foreign.ts is one, too. */
+/** A post of another service. */
 export interface SourcePost {
-  /** Identifies the post at its source. */
+  /** Identifies the post at its source, for ever; at most 500 characters. */
   readonly id: string
-  /** The identity of the post in all services that copy it. */
+  /** The identity of the post in all services that copy it; undefined if the source has none. */
   readonly uuid?: string | undefined
+  /** A withdrawn post was published once. */
   readonly state: 'draft' | 'published' | 'withdrawn' | 'deleted'
+  /** Key of a post type of Desk, such as `quote`. */
   readonly type: string
+  /** May contain markup, which pages sanitise when they show it. Empty if the post is deleted. */
   readonly content: string
+  /** Becomes the JSON object in `Meta`. */
   readonly meta: Readonly<Record<string, unknown>>
   /** The text of `meta`, if `JSON.stringify` would write it in another way. */
   readonly metaText?: string | undefined
@@ -17,12 +21,14 @@ export interface SourcePost {
   readonly local?: Pick<SourcePost, 'content' | 'meta' | 'metaText'> | undefined
   /** Sentences about what is not copied of the post. */
   readonly losses?: readonly string[] | undefined
+  /** The name of the author, never an e-mail address. */
   readonly author?: string | undefined
   readonly createdOn?: Date | undefined
   readonly publishedOn?: Date | undefined
   /** `null`: the post was never changed; undefined: the source does not say. */
   readonly updatedOn?: Date | null | undefined
   readonly deletedOn?: Date | undefined
+  /** When the post was pinned, if the source says so. */
   readonly pinnedOn?: Date | undefined
   /** A decimal number: higher ones stand above. Undefined if the source does not say, as of deleted posts. */
   readonly position?: string | undefined

@@ -3,7 +3,8 @@
  * one also lists posts that were withdrawn or deleted, and tells positions.
  */
 import type { ForeignPost } from '../foreign.ts'
-import { dateIn, numberIn, objectFrom, objectIn, objectsIn, type JsonObject } from '../formats/json.ts'
+import { objectFrom } from '../../schemas/language/rows.ts'
+import { dateIn, numberIn, objectIn, objectsIn, type JsonObject } from '../formats/json.ts'
 import { apiOf, postOf } from '../formats/liveblog3.ts'
 import { readDocument, type Look, type PolledSource } from './documents.ts'
 

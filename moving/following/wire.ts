@@ -1,8 +1,9 @@
 /** Reads the lists of posts of Desk and of Live Blog 2, which are the same, as JSON. */
 import type { SourcePost } from '../../db/copies/index.ts'
-import { parseMoment } from '../../schemas/language/lexical.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { hashId, idOf, withoutAddresses } from '../fit.ts'
+import { flagIn, idIn } from '../formats/json.ts'
+import { metaIn, momentIn, uuidIn } from '../formats/liveblog2.ts'
 import { isUuid, uuidOf } from '../identity.ts'
 
 /** An entry of a list: what a post is now, and the number of its last change. */
@@ -45,10 +46,14 @@ const MAX_NUMBER = 2_147_483_647
  * @throws Error if the document is not a list of posts
  */
 export const parsePage = (text: string, list: string, since = 0): WirePage => {
-  const { PostList: items, lastCId } = membersOf(parsed(text))
+  const document = membersOf(parsed(text))
+  const { PostList: items } = document
   if (!Array.isArray(items)) throw new Error('The other service answered with something else than a list of posts')
   if (items.length > MAX_ENTRIES) throw new Error('The other service answered with more posts than it was asked for')
-  return { entries: items.map((item: unknown) => entryOf(item, list, since)), lastCId: numberIn(lastCId) }
+  return {
+    entries: items.map((item: unknown) => entryOf(item, list, since)),
+    lastCId: changeNumberIn(document, 'lastCId')
+  }
 }
 
 /** Parses a document of the other service. @throws Error that says what was found if it is no JSON */
@@ -65,19 +70,18 @@ export const parsed = (text: string): unknown => {
 
 const entryOf = (item: unknown, list: string, since: number): Entry => {
   const row = membersOf(item)
-  const { Id, CId, Order, IsPublished, DeletedOn, Content, Type, AuthorName, Uuid, UpdatedOn, PinnedOn } = row
-  const { IsKeyPoint, CreatedOn, PublishedOn } = row
-  const id = textIn(Id) ?? ''
-  const number = numberIn(CId)
-  if (id === '') {
+  const id = idIn(row, 'Id')
+  const number = changeNumberIn(row, 'CId')
+  if (id === undefined) {
     const refusal = 'The other service lists a post without an Id.'
     return { number: number ?? since, post: unknownPost(JSON.stringify(item)), refusal }
   }
-  const deletedOn = timeIn(DeletedOn)
-  const state =
-    deletedOn !== undefined ? 'deleted' : isTrue(IsPublished) && Order !== undefined ? 'published' : 'withdrawn'
-  const { losses, ...meta } = metaIn(row)
-  const unreadableTimes = TIMES.filter((name) => row[name] !== undefined && timeIn(row[name]) === undefined)
+  const deletedOn = momentIn(row, 'DeletedOn')
+  const isShown = flagIn(row, 'IsPublished') === true && row['Order'] !== undefined
+  const state = deletedOn !== undefined ? 'deleted' : isShown ? 'published' : 'withdrawn'
+  const { isReadable, ...meta } = metaIn(row)
+  const unreadable = TIMES.filter((name) => row[name] !== undefined && momentIn(row, name) === undefined)
+  const losses = unreadable.map((name) => `Its ${name} cannot be read.`)
   const refusal = refusalOf(id, number)
   return {
     number: number ?? since,
@@ -87,25 +91,27 @@ const entryOf = (item: unknown, list: string, since: number): Entry => {
       state,
       // A post that has left the list has no identity here. One that leaves it while the page is read may still have
       // its position: with an identity made from its address, its copy would be taken for that of another post.
-      ...(state === 'published' && { uuid: identityOf(textIn(Uuid), list, id), position: textIn(Order) }),
-      type: textIn(membersOf(Type)['Key']) ?? 'normal',
-      content: textIn(Content) ?? '',
+      ...(state === 'published' && { uuid: identityOf(uuidIn(row), list, id), position: idIn(row, 'Order') }),
+      type: idIn(membersOf(row['Type']), 'Key') ?? 'normal',
+      content: idIn(row, 'Content') ?? '',
       ...meta,
-      losses: [...losses, ...unreadableTimes.map((name) => `Its ${name} cannot be read.`)],
-      author: withoutAddresses(textIn(AuthorName)),
-      createdOn: timeIn(CreatedOn),
-      publishedOn: timeIn(PublishedOn),
-      updatedOn: UpdatedOn === undefined ? null : timeIn(UpdatedOn),
+      losses: [...(isReadable ? [] : ['Its meta data are not a JSON object: they are left out.']), ...losses],
+      author: withoutAddresses(idIn(row, 'AuthorName')),
+      createdOn: momentIn(row, 'CreatedOn'),
+      publishedOn: momentIn(row, 'PublishedOn'),
+      updatedOn: row['UpdatedOn'] === undefined ? null : momentIn(row, 'UpdatedOn'),
       deletedOn,
-      pinnedOn: timeIn(PinnedOn),
-      isPinned: PinnedOn !== undefined,
-      isKeyPoint: isTrue(IsKeyPoint),
-      mark: [number, UpdatedOn, Order, PinnedOn].map((value) => textIn(value) ?? '').join(' ')
+      pinnedOn: momentIn(row, 'PinnedOn'),
+      isPinned: row['PinnedOn'] !== undefined,
+      isKeyPoint: flagIn(row, 'IsKeyPoint') === true,
+      mark: [number, ...MARKS.map((name) => idIn(row, name) ?? '')].join(' ')
     }
   }
 }
 
 const TIMES = ['CreatedOn', 'PublishedOn', 'UpdatedOn'] as const
+/** The properties that change with each change of a post, besides its number. */
+const MARKS = ['UpdatedOn', 'Order', 'PinnedOn'] as const
 
 /** Returns a post in place of an entry that does not identify one. The same text always gets the same id. */
 export const unknownPost = (text: string): SourcePost => ({
@@ -121,42 +127,11 @@ const refusalOf = (id: string, number: number | undefined): string | undefined =
   return number === undefined ? `Its CId at the source is not a whole number up to ${MAX_NUMBER}.` : undefined
 }
 
-/** Returns the identity of a post in PostgreSQL's notation. Live Blog 2 leaves the hyphens out. */
-const identityOf = (uuid: string | undefined, list: string, id: string): string => {
-  const hyphenated = uuid?.toLowerCase().replace(/^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5')
-  return hyphenated !== undefined && isUuid(hyphenated) ? hyphenated : uuidOf(list, id)
-}
+/** Returns the identity of a post, or one that is made of the address of its list and its id. */
+const identityOf = (uuid: string | undefined, list: string, id: string): string =>
+  uuid !== undefined && isUuid(uuid) ? uuid.toLowerCase() : uuidOf(list, id)
 
-const isTrue = (value: unknown) => value === true || value === 'True'
-const textIn = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
-const numberIn = (value: unknown): number | undefined => {
-  const text = textIn(value)
-  return text !== undefined && /^\d{1,10}$/.test(text) && Number(text) <= MAX_NUMBER ? Number(text) : undefined
-}
-
-/** Returns a time in ISO 8601, or in the default notation of Live Blog 2, such as `3/5/13 3:04 PM`. */
-const timeIn = (value: unknown): Date | undefined => {
-  const text = textIn(value)
-  if (text === undefined) return undefined
-  const [, month, day, year, hour, minute, half] = US_TIME.exec(text) ?? []
-  if (year === undefined) return parseMoment(text)
-  const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0)
-  return new Date(Date.UTC(2000 + Number(year), Number(month) - 1, Number(day), hours, Number(minute)))
-}
-
-const US_TIME = /^(\d{1,2})\/(\d{1,2})\/(\d{2}),? (\d{1,2}):(\d{2})\s(AM|PM)$/
-
-/** Returns the meta data of a post with their text, whose numbers may have more digits than a program can count. */
-const metaIn = ({ Meta = '{}' }: Row): Pick<SourcePost, 'meta' | 'metaText'> & { losses: readonly string[] } => {
-  const metaText = typeof Meta === 'string' ? Meta : JSON.stringify(Meta)
-  try {
-    const value: unknown = JSON.parse(metaText)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { meta: { ...value }, metaText, losses: [] }
-    }
-  } catch {
-    // The loss says so.
-  }
-  return { meta: {}, losses: metaText === '' ? [] : ['Its meta data are not a JSON object: they are left out.'] }
+const changeNumberIn = (object: Row, key: string): number | undefined => {
+  const text = idIn(object, key) ?? ''
+  return /^\d{1,10}$/.test(text) && Number(text) <= MAX_NUMBER ? Number(text) : undefined
 }

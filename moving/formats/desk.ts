@@ -13,70 +13,27 @@ import {
   type ForeignState,
   type Loss
 } from '../foreign.ts'
-import { dateIn, flagIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { objectFrom } from '../../schemas/language/rows.ts'
+import { dateIn, flagIn, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { linesOf, type Line } from './lines.ts'
 import { unreadableDatesIn } from './losses.ts'
 
 /** The version of the form. It grows when a reader of an earlier version would misunderstand a file. */
 export const VERSION = 1
 
-/** Moments are texts in ISO 8601, with the zone `Z`. */
-type Written<T> = { readonly [Name in keyof T]: T[Name] extends Date | undefined ? string | undefined : T[Name] }
+/** Returns a blog as the first line of a file, with the line's end. Moments are texts in ISO 8601, as JSON has them. */
+export const blogLine = (blog: ForeignBlog): string => write({ ...blog, kind: 'desk-blog', version: VERSION })
 
-/** The first line. */
-export type BlogLine = Written<Omit<ForeignBlog, 'kind'>> & { readonly kind: 'desk-blog'; readonly version: number }
-
-/** The line of a post. Posts come in the order of their change numbers. */
-export type PostLine = Written<Omit<ForeignPost, 'meta' | 'metaText' | 'isPinned'>> & {
-  /** A JSON object; its text where `JSON.stringify` would write the object in another way. */
-  readonly meta: JsonObject | string
-}
-
-/** The last line. */
-export interface EndLine {
-  readonly kind: 'end'
-  readonly posts: number
-}
-
-/** Returns a blog as the first line of a file, with the line's end. */
-export const blogLine = (blog: ForeignBlog): string => {
-  const line: BlogLine = {
-    ...blog,
-    kind: 'desk-blog',
-    version: VERSION,
-    createdOn: blog.createdOn?.toISOString(),
-    updatedOn: blog.updatedOn?.toISOString(),
-    liveOn: blog.liveOn?.toISOString(),
-    startsOn: blog.startsOn?.toISOString(),
-    closedOn: blog.closedOn?.toISOString()
-  }
-  return write(line)
-}
-
-/** Returns a post as a line, with the line's end. */
-export const postLine = ({ metaText, isPinned: _isPinned, ...post }: ForeignPost): string => {
-  const line: PostLine = {
-    ...post,
-    meta: metaText ?? post.meta,
-    createdOn: post.createdOn?.toISOString(),
-    publishedOn: post.publishedOn?.toISOString(),
-    updatedOn: post.updatedOn?.toISOString(),
-    deletedOn: post.deletedOn?.toISOString(),
-    withdrawnOn: post.withdrawnOn?.toISOString(),
-    submittedOn: post.submittedOn?.toISOString(),
-    publishOn: post.publishOn?.toISOString(),
-    pinnedOn: post.pinnedOn?.toISOString()
-  }
-  return write(line)
-}
+/**
+ * Returns a post as a line, with the line's end. Posts come in the order of their change numbers. `meta` is an object,
+ * or its text where `JSON.stringify` would write the object in another way.
+ */
+export const postLine = ({ metaText, ...post }: ForeignPost): string => write({ ...post, meta: metaText ?? post.meta })
 
 /** Returns the last line of a file. */
-export const endLine = (posts: number): string => {
-  const line: EndLine = { kind: 'end', posts }
-  return write(line)
-}
+export const endLine = (posts: number): string => write({ kind: 'end', posts })
 
-const write = (line: BlogLine | PostLine | EndLine) => `${JSON.stringify(line)}\n`
+const write = (line: object) => `${JSON.stringify(line)}\n`
 
 /** Characters that a line may have: a post of the greatest length, with all its characters escaped. */
 const MAX_LINE = 4 * 1024 * 1024

@@ -1,7 +1,8 @@
 /** Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), with the removals that Desk adds to it. */
 import { lost, type Foreign } from '../foreign.ts'
 import { figureOf, paragraphsOf, postFrom, removedPost } from './entries.ts'
-import { dateIn, idIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { objectFrom } from '../../schemas/language/rows.ts'
+import { dateIn, idIn, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lostTexts, unreadableDatesIn } from './losses.ts'
 import type { PageLinks } from './paging.ts'
 import { wholeText } from './whole.ts'

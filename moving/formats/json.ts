@@ -1,32 +1,21 @@
 /** Reads values of JSON documents whose writers may have made mistakes: a value of another type counts as absent. */
 
+import { isPlainObject } from '../../schemas/language/rows.ts'
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Reads a JSON document, with headers for the request. @throws Error if it cannot be read */
 export type GetJson = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Parses a text. Returns undefined if it is not a JSON object. */
-export const objectFrom = (text: string): JsonObject | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 export const objectIn = (object: JsonObject, key: string): JsonObject | undefined => {
   const { [key]: value } = object
-  return isObject(value) ? value : undefined
+  return isPlainObject(value) ? value : undefined
 }
 
 /** Returns the items of a list; of a single object too, because JSON-LD writes lists of one item without brackets. */
 export const objectsIn = (object: JsonObject, key: string): readonly JsonObject[] => {
   const { [key]: value } = object
-  return (Array.isArray(value) ? value : [value]).filter(isObject)
+  return (Array.isArray(value) ? value : [value]).filter(isPlainObject)
 }
 
 /** Returns a text that is not empty. */

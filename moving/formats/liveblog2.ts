@@ -1,17 +1,8 @@
 /** Reads blogs of Live Blog 2 and of Desk over their REST interface: both speak the same wire. */
+import { parseMoment } from '../../schemas/language/lexical.ts'
 import { lost, type Foreign, type ForeignState } from '../foreign.ts'
-import {
-  dateOf,
-  flagIn,
-  idIn,
-  isObject,
-  objectFrom,
-  objectIn,
-  objectsIn,
-  textIn,
-  type GetJson,
-  type JsonObject
-} from './json.ts'
+import { isPlainObject, objectFrom } from '../../schemas/language/rows.ts'
+import { dateOf, flagIn, idIn, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
 import { unreadableDates } from './losses.ts'
 
 /** Posts that are asked for at a time. */
@@ -38,7 +29,7 @@ export async function* readLiveBlog2(
   }
   const base = new URL(path, address)
   const blog = await get(base, { 'x-filter': '*, Language.Code', 'x-format-datetime': ISO })
-  if (!isObject(blog)) throw new Error(`${base.href} is not a blog`)
+  if (!isPlainObject(blog)) throw new Error(`${base.href} is not a blog`)
   yield {
     kind: 'blog',
     id: base.href,
@@ -56,8 +47,8 @@ export async function* readLiveBlog2(
     const page = new URL(`${path}/Post/Published`, address)
     page.search = String(new URLSearchParams({ 'cId.since': '0', asc: 'order', limit: `${PAGE}`, offset: `${offset}` }))
     const list = await get(page, { 'x-filter': '*', 'x-format-datetime': ISO })
-    const posts = isObject(list) ? objectsIn(list, 'PostList') : []
-    const total = Number((isObject(list) ? idIn(list, 'total') : undefined) ?? Infinity)
+    const posts = isPlainObject(list) ? objectsIn(list, 'PostList') : []
+    const total = Number((isPlainObject(list) ? idIn(list, 'total') : undefined) ?? Infinity)
     if (total < Infinity) onTotal(total)
     for (const post of posts) yield* postOf(post)
     offset += posts.length
@@ -74,8 +65,7 @@ function* postOf(post: JsonObject): Generator<Foreign> {
     return
   }
   const { Type: type } = post
-  const meta = textIn(post, 'Meta')
-  const members = objectFrom(meta ?? '')
+  const { isReadable, ...meta } = metaIn(post)
   const deletedOn = momentIn(post, 'DeletedOn')
   const isDeleted = textIn(post, 'DeletedOn') !== undefined
   const pinnedOn = momentIn(post, 'PinnedOn')
@@ -84,10 +74,9 @@ function* postOf(post: JsonObject): Generator<Foreign> {
     id,
     uuid: uuidIn(post),
     state: stateOf(isDeleted, flagIn(post, 'IsPublished')),
-    type: (isObject(type) ? textIn(type, 'Key') : textIn(post, 'Type')) ?? 'normal',
+    type: (isPlainObject(type) ? textIn(type, 'Key') : textIn(post, 'Type')) ?? 'normal',
     content: isDeleted ? '' : (textIn(post, 'Content') ?? ''),
-    meta: members ?? {},
-    metaText: members === undefined ? undefined : meta,
+    ...meta,
     author: textIn(post, 'AuthorName'),
     createdOn: momentIn(post, 'CreatedOn'),
     publishedOn: momentIn(post, 'PublishedOn'),
@@ -98,7 +87,7 @@ function* postOf(post: JsonObject): Generator<Foreign> {
     isPinned: pinnedOn !== undefined,
     isKeyPoint: flagIn(post, 'IsKeyPoint')
   }
-  if (meta !== undefined && members === undefined) yield lost(id, 'meta data', 'The meta data is no JSON object.')
+  if (!isReadable) yield lost(id, 'meta data', 'The meta data is no JSON object.')
   for (const name of DATES) {
     const text = textIn(post, name)
     if (text !== undefined && momentIn(post, name) === undefined) yield* unreadableDates(id, { [name]: text })
@@ -112,15 +101,23 @@ const stateOf = (isDeleted: boolean, isPublished: boolean | undefined): ForeignS
   return isPublished === false ? 'withdrawn' : 'published'
 }
 
-/** Live Blog 2 writes a UUID without hyphens. */
-const uuidIn = (post: JsonObject): string | undefined =>
+/** Returns the meta data of a post, with their text, whose numbers may have more digits than a program can count. */
+export const metaIn = (post: JsonObject) => {
+  const { Meta: value } = post
+  const metaText = value === undefined || typeof value === 'string' ? value : JSON.stringify(value)
+  const meta = objectFrom(metaText ?? '')
+  return meta === undefined ? { meta: {}, isReadable: !metaText } : { meta, metaText, isReadable: true }
+}
+
+/** Returns the identity of a post. Live Blog 2 leaves the hyphens out. */
+export const uuidIn = (post: JsonObject): string | undefined =>
   textIn(post, 'Uuid')?.replace(/^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i, '$1-$2-$3-$4-$5')
 
 /** Returns a moment in ISO 8601, or in the short form of the United States, such as `3/5/13 3:04 PM`, in UTC. */
-const momentIn = (object: JsonObject, key: string): Date | undefined => {
+export const momentIn = (object: JsonObject, key: string): Date | undefined => {
   const text = textIn(object, key)
   const [, month, day, year = '', hour, minute, second = '00', half = ''] = SHORT.exec(text ?? '') ?? []
-  if (month === undefined) return dateOf(text)
+  if (month === undefined) return parseMoment(text ?? '') ?? dateOf(text)
   const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)
   const years = year.length === 2 ? 2000 + Number(year) : Number(year)
   return dateOf(

@@ -1,7 +1,8 @@
 /** Turns the items of a post of Live Blog 3 into the content of one post. */
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { ForeignPost } from '../foreign.ts'
-import { isObject, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { isPlainObject, objectFrom } from '../../schemas/language/rows.ts'
+import { objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 
 interface ItemContent extends Pick<ForeignPost, 'type' | 'content' | 'meta'> {
   /** Kind and sentence of each thing that was lost. */
@@ -27,13 +28,13 @@ const itemsIn = (post: JsonObject): readonly JsonObject[] => {
     .filter(({ id }) => id !== 'root')
     .flatMap((group) => objectsIn(group, 'refs'))
     .map((reference) => objectIn(reference, 'item'))
-    .filter(isObject)
+    .filter(isPlainObject)
 }
 
 const itemOf = (item: JsonObject): ItemContent => {
   const type = textIn(item, 'item_type') ?? textIn(item, 'type') ?? 'text'
   const { meta: value } = item
-  const meta = isObject(value) ? value : (objectFrom(textIn(item, 'meta') ?? '') ?? {})
+  const meta = isPlainObject(value) ? value : (objectFrom(textIn(item, 'meta') ?? '') ?? {})
   const text = textIn(item, 'text') ?? ''
   if (type === 'text') return { type: 'normal', content: text, meta: {}, losses: [] }
   if (type === 'quote') return quoteOf(meta, text)
@@ -41,7 +42,7 @@ const itemOf = (item: JsonObject): ItemContent => {
   if (type === 'embed') return embedOf(meta, text)
   if (type.includes('advert')) return { type: 'advertisement', content: text, meta: {}, losses: [] }
   const why = `An item of the type ${type} became a text; its data is in the meta data.`
-  const data = { liveBlog3: { type, meta, ...(isObject(item.poll_body) && { poll: item.poll_body }) } }
+  const data = { liveBlog3: { type, meta, ...(isPlainObject(item.poll_body) && { poll: item.poll_body }) } }
   return { type: 'normal', content: text || pollText(item), meta: data, losses: [[nameOf(type), why]] }
 }
 
@@ -70,7 +71,9 @@ const imageOf = (meta: JsonObject, item: JsonObject, text: string): ItemContent 
   const media = objectIn(meta, 'media') ?? item
   const renditions = objectIn(media, 'renditions') ?? {}
   const { original = undefined, baseImage = undefined, viewImage = undefined } = renditions
-  const [url] = [original, baseImage, viewImage].flatMap((file) => (isObject(file) ? (textIn(file, 'href') ?? []) : []))
+  const [url] = [original, baseImage, viewImage].flatMap((file) =>
+    isPlainObject(file) ? (textIn(file, 'href') ?? []) : []
+  )
   if (url === undefined) {
     return { type: 'normal', content: text, meta: {}, losses: [['picture', 'A picture has no address.']] }
   }

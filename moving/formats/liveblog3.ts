@@ -1,17 +1,7 @@
 /** Reads blogs of Live Blog 3 over its client API. It has neither drafts nor posts that were removed. */
 import { lost, type Foreign, type ForeignPost } from '../foreign.ts'
-import {
-  dateIn,
-  flagIn,
-  idIn,
-  isObject,
-  numberIn,
-  objectIn,
-  objectsIn,
-  textIn,
-  type GetJson,
-  type JsonObject
-} from './json.ts'
+import { isPlainObject } from '../../schemas/language/rows.ts'
+import { dateIn, flagIn, idIn, numberIn, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
 import { contentOf } from './liveblog3-items.ts'
 import { unreadableDatesIn } from './losses.ts'
 
@@ -32,7 +22,7 @@ export async function* readLiveBlog3(
 ): AsyncGenerator<Foreign> {
   const { base, posts: list } = apiOf(address)
   const blog = await get(base)
-  if (!isObject(blog)) throw new Error(`${base.href} is not a blog`)
+  if (!isPlainObject(blog)) throw new Error(`${base.href} is not a blog`)
   const createdOn = dateIn(blog, 'start_date') ?? dateIn(blog, '_created')
   yield {
     kind: 'blog',
@@ -52,8 +42,8 @@ export async function* readLiveBlog3(
       const url = new URL(list)
       url.search = String(new URLSearchParams({ ordering: 'oldest_first', sticky, limit: `${PAGE}`, page: `${page}` }))
       const found = await get(url)
-      const posts = isObject(found) ? objectsIn(found, '_items') : []
-      const listed = isObject(found) ? numberIn(objectIn(found, '_meta') ?? {}, 'total') : undefined
+      const posts = isPlainObject(found) ? objectsIn(found, '_items') : []
+      const listed = isPlainObject(found) ? numberIn(objectIn(found, '_meta') ?? {}, 'total') : undefined
       if (listed !== undefined && page === 1) {
         total += listed
         onTotal(total)

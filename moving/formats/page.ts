@@ -4,7 +4,8 @@ import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { lost, type Foreign } from '../foreign.ts'
 import { figureOf, paragraphsOf, postFrom } from './entries.ts'
-import { dateIn, isObject, objectsIn, textIn, type JsonObject } from './json.ts'
+import { isPlainObject } from '../../schemas/language/rows.ts'
+import { dateIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lostTexts, unreadableDatesIn } from './losses.ts'
 import { wholeText } from './whole.ts'
 
@@ -77,7 +78,7 @@ const MAX_DEPTH = 6
 const postingsIn = (value: unknown, depth = 0): JsonObject[] => {
   if (depth > MAX_DEPTH) return []
   if (Array.isArray(value)) return value.flatMap((item: unknown) => postingsIn(item, depth + 1))
-  if (!isObject(value)) return []
+  if (!isPlainObject(value)) return []
   const { '@type': type } = value
   const types: unknown[] = Array.isArray(type) ? type : [type]
   if (types.some((name) => typeof name === 'string' && /(^|[/:])LiveBlogPosting$/.test(name))) return [value]
@@ -116,7 +117,7 @@ const namesIn = (object: JsonObject, key: string): string[] => {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values.flatMap((author) => {
     if (typeof author === 'string') return [author]
-    return isObject(author) ? (textIn(author, 'name') ?? []) : []
+    return isPlainObject(author) ? (textIn(author, 'name') ?? []) : []
   })
 }
 
@@ -126,7 +127,7 @@ const picturesOf = (update: JsonObject): string => {
   const images: unknown[] = Array.isArray(image) ? image : [image]
   return images
     .map((picture) => {
-      const object = isObject(picture) ? picture : typeof picture === 'string' ? { url: picture } : {}
+      const object = isPlainObject(picture) ? picture : typeof picture === 'string' ? { url: picture } : {}
       const url = textIn(object, 'url') ?? textIn(object, 'contentUrl')
       const caption = textIn(object, 'caption')
       const legend = caption === undefined ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`
