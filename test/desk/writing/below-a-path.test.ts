@@ -1,7 +1,7 @@
 /** The newsroom's page of a service below a path: all that browsers ask for is below it, and nothing is missing. */
 import { request } from 'node:http'
 import t from 'tap'
-import { browserTest, closeBrowser } from '../../support/browser.ts'
+import { browserTest } from '../../support/browser.ts'
 import { box, openDesk } from '../../support/desk.ts'
 import { ADMIN_PASSWORD, build, until } from '../../support/index.ts'
 import { photograph } from '../../support/media.ts'
@@ -29,7 +29,6 @@ const base = `${proxy.origin}${PATH}`
 const built = await build(t, { BASE_URL: base })
 const { app, sql } = built
 port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
-t.teardown(closeBrowser)
 
 await browserTest(t, 'people write with pictures, choose others, and log in again', async (t, page) => {
   const { blog } = await newsroom(built)
