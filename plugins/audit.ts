@@ -32,4 +32,4 @@ const audit = async (app: FastifyInstance, { days }: { days: number }) => {
   })
 }
 
-export default fp(audit, { name: 'audit', dependencies: ['database'], fastify: '5.x' })
+export default fp(audit, { name: 'audit', dependencies: ['database'] })

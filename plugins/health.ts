@@ -16,4 +16,4 @@ const health = async (app: FastifyInstance) => {
   })
 }
 
-export default fp(health, { name: 'health', dependencies: ['database'], fastify: '5.x' })
+export default fp(health, { name: 'health', dependencies: ['database'] })

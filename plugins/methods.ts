@@ -50,4 +50,4 @@ const methods = async (app: FastifyInstance, { router }: MethodsOptions) => {
   })
 }
 
-export default fp(methods, { name: 'methods', dependencies: ['@fastify/sensible'], fastify: '5.x' })
+export default fp(methods, { name: 'methods', dependencies: ['@fastify/sensible'] })

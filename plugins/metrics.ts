@@ -79,4 +79,4 @@ const metrics = async (app: FastifyInstance, { registry }: { registry: Registry 
 /** A stream is counted when it opens. Its duration depends on the client only. */
 const isStream = ({ context }: Partial<FastifyRequest>, status: number) => context?.streamed === true && status === 200
 
-export default fp(metrics, { name: 'metrics', fastify: '5.x' })
+export default fp(metrics, { name: 'metrics' })

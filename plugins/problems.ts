@@ -14,4 +14,4 @@ const problems = async (app: FastifyInstance) => {
   }
 }
 
-export default fp(problems, { name: 'problems', fastify: '5.x' })
+export default fp(problems, { name: 'problems' })

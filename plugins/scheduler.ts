@@ -29,4 +29,4 @@ const scheduler = async (app: FastifyInstance) => {
   app.addHook('preClose', async () => publishing)
 }
 
-export default fp(scheduler, { name: 'scheduler', dependencies: ['database'], fastify: '5.x' })
+export default fp(scheduler, { name: 'scheduler', dependencies: ['database'] })

@@ -78,4 +78,4 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false]
 ])
 
-export default fp(validation, { name: 'validation', fastify: '5.x' })
+export default fp(validation, { name: 'validation' })

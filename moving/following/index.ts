@@ -100,4 +100,4 @@ const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof hol
   )
 }
 
-export default fp(following, { name: 'following', dependencies: ['database', 'files', 'metrics'], fastify: '5.x' })
+export default fp(following, { name: 'following', dependencies: ['database', 'files', 'metrics'] })

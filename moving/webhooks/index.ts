@@ -89,4 +89,4 @@ const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof web
   })
 }
 
-export default fp(webhooks, { name: 'webhooks', dependencies: ['database', 'metrics'], fastify: '5.x' })
+export default fp(webhooks, { name: 'webhooks', dependencies: ['database', 'metrics'] })

@@ -86,8 +86,4 @@ const logCall = ({ body, log }: FastifyRequest, offers: readonly Offer[], user: 
     )
 }
 
-export default fp(assistants, {
-  name: 'assistants',
-  dependencies: ['authorization', 'documents', '@fastify/sensible'],
-  fastify: '5.x'
-})
+export default fp(assistants, { name: 'assistants', dependencies: ['authorization', 'documents', '@fastify/sensible'] })

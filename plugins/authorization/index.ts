@@ -225,8 +225,4 @@ const personalParameters = ({ query, routeOptions: { schema } }: FastifyRequest)
 export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
   /^(?:Bearer +)?([A-Za-z0-9_-]{43})$/i.exec(authorization?.trim() ?? '')?.[1]
 
-export default fp(authorization, {
-  name: 'authorization',
-  dependencies: ['origin', 'database'],
-  fastify: '5.x'
-})
+export default fp(authorization, { name: 'authorization', dependencies: ['origin', 'database'] })

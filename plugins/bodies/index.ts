@@ -82,4 +82,4 @@ const dropTypeOfEmptyBody = async ({ raw: { headers } }: FastifyRequest) => {
   if (length === '0' && encoding === undefined) delete headers['content-type']
 }
 
-export default fp(bodies, { name: 'bodies', dependencies: ['origin'], fastify: '5.x' })
+export default fp(bodies, { name: 'bodies', dependencies: ['origin'] })

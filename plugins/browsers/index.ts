@@ -151,6 +151,5 @@ const isCredentials = (request: FastifyRequest, value: unknown): value is Static
 
 export default fp(browsers, {
   name: 'browsers',
-  dependencies: ['database', 'origin', 'pages', 'authorization', '@fastify/sensible'],
-  fastify: '5.x'
+  dependencies: ['database', 'origin', 'pages', 'authorization', '@fastify/sensible']
 })

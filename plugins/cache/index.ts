@@ -98,4 +98,4 @@ const cache = async (app: FastifyInstance, { maxBytes, tagsHeader }: CacheOption
   } satisfies DocumentCache)
 }
 
-export default fp(cache, { name: 'cache', dependencies: ['database', 'metrics', 'origin'], fastify: '5.x' })
+export default fp(cache, { name: 'cache', dependencies: ['database', 'metrics', 'origin'] })

@@ -68,4 +68,4 @@ const scaled = (picture: string, height: number): string =>
     (_, width, own) => `width="${Math.round((Number(width) * height) / Number(own))}" height="${height}"`
   )
 
-export default fp(content, { name: 'content', fastify: '5.x' })
+export default fp(content, { name: 'content' })

@@ -140,4 +140,4 @@ const addGauges = ({ metrics }: FastifyInstance, { load, lag }: Pick<Freshness, 
   })
 }
 
-export default fp(database, { name: 'database', dependencies: ['metrics'], fastify: '5.x' })
+export default fp(database, { name: 'database', dependencies: ['metrics'] })

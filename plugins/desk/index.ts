@@ -54,6 +54,5 @@ const desk = async (app: FastifyInstance, { module, maxFileBytes }: Options) => 
 
 export default fp(desk, {
   name: 'desk',
-  dependencies: ['pages', 'origin', 'authorization', 'browsers', '@fastify/sensible'],
-  fastify: '5.x'
+  dependencies: ['pages', 'origin', 'authorization', 'browsers', '@fastify/sensible']
 })

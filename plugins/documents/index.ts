@@ -72,4 +72,4 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-export default fp(documents, { name: 'documents', fastify: '5.x' })
+export default fp(documents, { name: 'documents' })

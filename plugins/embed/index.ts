@@ -71,8 +71,4 @@ const embed = async (app: FastifyInstance) => {
   })
 }
 
-export default fp(embed, {
-  name: 'embed',
-  dependencies: ['pages', 'site', 'database', '@fastify/sensible'],
-  fastify: '5.x'
-})
+export default fp(embed, { name: 'embed', dependencies: ['pages', 'site', 'database', '@fastify/sensible'] })

@@ -128,13 +128,11 @@ const sendProblem = async (
     .headers({ vary: 'Accept', 'cache-control': 'no-store', ...BROWSER_HEADERS, ...headers })
     .header('x-request-id', request.id)
   if (isPage({ format })) return sendPage(request, reply, problem, item)
-  const write = writerOf(format)
   // Browsers display documents of media types that they know, such as application/xml, but not those of problem types.
   const isBrowser = request.headers.accept?.includes('text/html') === true
   return reply
     .type(`${isBrowser ? format.media[0] : format.problem}${format.charset}`)
-    .serializer((row: ProblemRow) => write(row, NO_LINKS, false))
-    .send(problem)
+    .send(writerOf(format)(problem, NO_LINKS, false))
 }
 
 const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, item?: Row) => {
@@ -222,4 +220,4 @@ export const isTemporary = (error: unknown): boolean =>
 
 const withoutQuery = (url: string) => url.split('?', 1)[0] ?? url
 
-export default fp(faults, { name: 'faults', fastify: '5.x' })
+export default fp(faults, { name: 'faults' })

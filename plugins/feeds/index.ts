@@ -79,8 +79,4 @@ const loadWriter = async (load: () => Promise<Write>) => {
     inTurns(contentsOf(shown.posts, part), () => write(base, source, shown, part), { headlines: true })
 }
 
-export default fp(feeds, {
-  name: 'feeds',
-  dependencies: ['pages', 'site', 'database', '@fastify/sensible'],
-  fastify: '5.x'
-})
+export default fp(feeds, { name: 'feeds', dependencies: ['pages', 'site', 'database', '@fastify/sensible'] })

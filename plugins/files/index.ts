@@ -71,4 +71,4 @@ const readWhole = async (store: Store, name: string): Promise<Readable | undefin
   return size === undefined || size === 0 ? undefined : store.read(name, { start: 0, end: size - 1 })
 }
 
-export default fp(files, { name: 'files', dependencies: ['database', '@fastify/sensible'], fastify: '5.x' })
+export default fp(files, { name: 'files', dependencies: ['database', '@fastify/sensible'] })

@@ -92,6 +92,5 @@ type Views = Awaited<ReturnType<typeof load>>
 
 export default fp(front, {
   name: 'front',
-  dependencies: ['pages', 'site', 'database', 'authorization', '@fastify/sensible'],
-  fastify: '5.x'
+  dependencies: ['pages', 'site', 'database', 'authorization', '@fastify/sensible']
 })

@@ -53,4 +53,4 @@ const introspection = async (app: FastifyInstance) => {
   })
 }
 
-export default fp(introspection, { name: 'introspection', fastify: '5.x' })
+export default fp(introspection, { name: 'introspection' })

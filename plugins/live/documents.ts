@@ -54,7 +54,6 @@ export const blogDocuments = (app: FastifyInstance) => {
     return reply
       .headers({ ...headers, 'cache-control': 'private, no-store' })
       .type(type)
-      .serializer((document: string) => document)
       .send(text)
   }
 }

@@ -186,8 +186,4 @@ interface PostParams {
 /** Returns a parameter of the query if it was sent once. */
 const textIn = (parameter: unknown): string | undefined => (typeof parameter === 'string' ? parameter : undefined)
 
-export default fp(live, {
-  name: 'live',
-  dependencies: ['pages', 'site', 'database', '@fastify/sensible'],
-  fastify: '5.x'
-})
+export default fp(live, { name: 'live', dependencies: ['pages', 'site', 'database', '@fastify/sensible'] })

@@ -189,4 +189,4 @@ export const readQuery = (text: string): Record<string, string | readonly string
 /** Parameters that browsers, script libraries and advertisements add to addresses. */
 const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/
 
-export default fp(origin, { name: 'origin', dependencies: ['@fastify/sensible'], fastify: '5.x' })
+export default fp(origin, { name: 'origin', dependencies: ['@fastify/sensible'] })

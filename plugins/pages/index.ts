@@ -102,7 +102,6 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
         'content-security-policy': reply.getHeader('content-security-policy') ?? (await policy())
       })
       .type('text/html; charset=utf-8')
-      .serializer((page: string) => page)
       .send(make(frame(request)))
   }
 
@@ -185,4 +184,4 @@ const readAsset = (name: string, source: AssetSource): Asset => {
   }
 }
 
-export default fp(pages, { name: 'pages', dependencies: ['cache'], fastify: '5.x' })
+export default fp(pages, { name: 'pages', dependencies: ['cache'] })

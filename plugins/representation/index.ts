@@ -29,4 +29,4 @@ const representation = async (app: FastifyInstance, { view }: { readonly view: (
   app.setSerializerCompiler(() => JSON.stringify)
 }
 
-export default fp(representation, { name: 'representation', fastify: '5.x' })
+export default fp(representation, { name: 'representation' })

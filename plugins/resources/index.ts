@@ -168,6 +168,5 @@ const rowOf = (value: unknown): Row => {
 
 export default fp(resources, {
   name: 'resource-tree',
-  dependencies: ['cache', 'authorization', 'browsers', 'introspection', 'pages', 'representation'],
-  fastify: '5.x'
+  dependencies: ['cache', 'authorization', 'browsers', 'introspection', 'pages', 'representation']
 })

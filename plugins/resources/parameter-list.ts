@@ -20,7 +20,6 @@ export const parameterList = (app: FastifyInstance) => {
     return reply
       .header('cache-control', isShared ? 'public, max-age=300' : 'private, no-store')
       .type(`${media}${format.charset}`)
-      .serializer((text: string) => text)
       .send(isPage(choice) ? await app.pageOf(request, shown) : document)
   }
 }

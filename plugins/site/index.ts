@@ -47,7 +47,6 @@ const site = async (app: FastifyInstance, { name, language }: Site) => {
     reply
       .headers(DAILY)
       .type('application/manifest+json; charset=utf-8')
-      .serializer((text: string) => text)
       .send(manifest(app.linkBase(request), name, language))
   )
 
@@ -108,4 +107,4 @@ const robots = (base: string): string => {
   ].join('\n')
 }
 
-export default fp(site, { name: 'site', dependencies: ['origin', '@fastify/sensible'], fastify: '5.x' })
+export default fp(site, { name: 'site', dependencies: ['origin', '@fastify/sensible'] })

@@ -132,4 +132,4 @@ const streamKeyOf = ({ routeOptions, params, query, context }: FastifyRequest): 
   return keyOf({ routeOptions, params, query: parameters, context })
 }
 
-export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'], fastify: '5.x' })
+export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'] })

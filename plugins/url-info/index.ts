@@ -94,4 +94,4 @@ const errorForClient = (error: unknown): unknown => {
   return httpErrors.createError(400, `The parameter url ${reason}`, details)
 }
 
-export default fp(urlInfo, { name: 'url-info', dependencies: ['@fastify/sensible'], fastify: '5.x' })
+export default fp(urlInfo, { name: 'url-info', dependencies: ['@fastify/sensible'] })
