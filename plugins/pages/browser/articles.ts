@@ -3,16 +3,7 @@ import { changes } from '../../../clients/js/src/changes.ts'
 import type { News, Parsed, State } from '../../../clients/js/src/news.ts'
 import { switchable } from '../../../clients/js/src/switchable.ts'
 
-export interface FollowedArticles {
-  /** Address of the list, in HTML. */
-  readonly list: string
-  /** Language of the blog. All readers ask for it, whatever they prefer, so that each change is written once. */
-  readonly language: string
-  /** Number of the last change that the page shows. */
-  readonly since: number
-  readonly onlyPolls: boolean
-  /** Returns the version of the blog that the page shows. */
-  readonly version: () => number
+interface Listener {
   /** Takes the articles that have changed, each as it is now. */
   readonly show: (articles: readonly HTMLElement[]) => void
   /** Takes the version of the blog itself; undefined if it may have changed. */
@@ -22,10 +13,16 @@ export interface FollowedArticles {
   readonly onReset: () => void
 }
 
-/** Returns what starts and stops the following by hand, and ends it for good when the blog is closed. */
-export const followArticles = (followed: FollowedArticles) => {
-  const { list, language, onlyPolls, version: blogVersion, show, takeVersion, onState, onReset } = followed
-  let cursor = followed.since
+/** Returns the version of the blog that the main part of a page shows. */
+export const versionIn = (main: HTMLElement): number => Number(main.dataset.version)
+
+/**
+ * Returns what starts and stops the following by hand, and ends it for good when the blog is closed.
+ * @param main the main part of the page, which says where the list is, and what it shows of it
+ */
+export const followArticles = (main: HTMLElement, { show, takeVersion, onState, onReset }: Listener) => {
+  const { list = '', since, updates } = main.dataset
+  let cursor = Number(since)
   let isOver = false
   // Shown together once there are no more: a cache may still have the text of a post that was deleted meanwhile.
   const arrived = new Map<string, HTMLElement>()
@@ -50,8 +47,16 @@ export const followArticles = (followed: FollowedArticles) => {
     show(articles)
   }
   const following = switchable((signal) => {
-    const query = `X-Filter=*&Accept-Language=${language}`
-    return changes({ list: `${list}?${query}`, since: cursor, signal, parse: articlesIn, onlyPolls, blogVersion })
+    // All readers ask for the language of the blog, whatever they prefer, so that each change is written once.
+    const language = main.closest<HTMLElement>('[lang]')?.lang
+    return changes({
+      list: `${list}?X-Filter=*&Accept-Language=${language}`,
+      since: cursor,
+      signal,
+      parse: articlesIn,
+      onlyPolls: updates === 'poll',
+      blogVersion: () => versionIn(main)
+    })
   }, take)
 
   return {

@@ -1,4 +1,5 @@
 /** The labels and times of this page. */
 import { labellingOf } from './labelling.ts'
 
-export const { labels, moments, ageOf, postsInWords, refreshTimes } = labellingOf(document)
+export const labelling = labellingOf(document)
+export const { labels, moments, ageOf, refreshTimes } = labelling

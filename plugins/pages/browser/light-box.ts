@@ -1,4 +1,5 @@
 /** Shows the pictures of posts large, above the page. Without it, they are links to the whole picture. */
+import { linkOf } from './clicks.ts'
 import { labels } from './labels.ts'
 
 /** Width of a picture in the light box, as the attribute `sizes` has it. */
@@ -84,9 +85,9 @@ const captionOf = (link: HTMLAnchorElement): string => {
 let box: LightBox | undefined
 
 document.addEventListener('click', (event) => {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.whole') : null
+  const link = linkOf(event, 'a.whole')
   // A frame of another site is too small: there, the link opens a tab.
-  if (link === null || window.parent !== window || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (link === null || window.parent !== window) return
   event.preventDefault()
   box ??= build()
   box.open(link)

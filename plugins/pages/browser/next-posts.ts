@@ -1,5 +1,7 @@
 /** Adds the posts of the next page to this one. Without this script, and if it fails, a link leads to that page. */
 import type { ScriptLabels } from '../layout.tsx'
+import { linkOf } from './clicks.ts'
+import { pageAt } from './page-at.ts'
 import { followersOf, rootOf, sliding } from './places.ts'
 
 /**
@@ -36,15 +38,15 @@ export const nextPosts = (
   const load = async (link: HTMLAnchorElement) => {
     link.setAttribute('aria-busy', 'true')
     // A cache may have the page as it was before the changes that this page has already shown.
-    const response = await fetch(link.href, { cache: 'no-cache' }).catch(() => undefined)
-    if (response?.ok === true) add(link, new DOMParser().parseFromString(await response.text(), 'text/html'))
-    else link.textContent = labels.notLoaded
+    const page = await pageAt(link.href, { cache: 'no-cache' }).catch(() => undefined)
+    if (page === undefined) link.textContent = labels.notLoaded
+    else add(link, page)
     link.removeAttribute('aria-busy')
   }
 
   main.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[rel=next]') : null
-    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    const link = linkOf(event, 'a[rel=next]')
+    if (link === null) return
     event.preventDefault()
     if (!link.hasAttribute('aria-busy')) void load(link)
   })

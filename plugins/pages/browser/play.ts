@@ -1,9 +1,10 @@
+import { linkOf } from './clicks.ts'
+
 /** Puts the player of a video in place of the link that was clicked. */
 export const play = (event: Event) => {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-player]') : null
+  const link = linkOf(event, 'a[data-player]')
   const { player } = link?.dataset ?? {}
-  if (link === null || player === undefined || !(event instanceof MouseEvent)) return
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (link === null || player === undefined) return
   event.preventDefault()
   const frame = document.createElement('iframe')
   frame.className = 'player'

@@ -1,4 +1,5 @@
 /** Links that share their address. Without this script, they lead to it. */
+import { linkOf } from './clicks.ts'
 import { labels } from './labels.ts'
 
 /** Milliseconds for which a link says that its address was copied. */
@@ -6,10 +7,9 @@ const TOLD = 2_000
 
 /** Shares the address of the link that was clicked, by the device's own means on telephones, else as a copy. */
 export const share = (event: MouseEvent) => {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.share') : null
+  const link = linkOf(event, 'a.share')
   // Other sites would have to allow their frames to share.
   if (link === null || window.parent !== window) return
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
     event.preventDefault()
     const headline = link.closest('article')?.querySelector('.headline')?.textContent

@@ -1,0 +1,140 @@
+/**
+ * The posts of a page, or of an element, that follow their blog while somebody sees them, with the buttons and texts
+ * about it. Where the newest posts are on another page, they follow once all pages up to that one were added.
+ */
+import type { State } from '../../../clients/js/src/news.ts'
+import { announcer } from './announcer.ts'
+import { followArticles, versionIn } from './articles.ts'
+import type { Labelling } from './labelling.ts'
+import { nextPosts } from './next-posts.ts'
+import { changing } from './places.ts'
+import { postList } from './post-list.ts'
+import { whenSeen } from './seen.ts'
+
+/** Milliseconds in which the open pages of a blog read it again, so that they do not all come at once. */
+const SPREAD = 4_000
+
+export interface LiveView {
+  readonly labelling: Labelling
+  /** Reads the page again, after the blog itself has changed. */
+  readonly read: () => Promise<Document>
+  /** Shows what that page says besides its posts. */
+  readonly onChange: (page: Document) => void
+  /** Prepares articles before they are shown. */
+  readonly prepare: (articles: readonly HTMLElement[]) => void
+  /** Takes changed articles after they were shown. @param count number of new ones */
+  readonly onShown?: (articles: readonly HTMLElement[], count: number) => void
+  /** Takes the number of posts that wait, when it changes. */
+  readonly onWaiting?: (count: number) => void
+  /** Called when the blog is closed or gone. */
+  readonly onEnd?: (state: 'closed' | 'gone') => void
+  /** Called when the service was restored from a backup, and everything has to begin again. */
+  readonly onReset: () => void
+  /** Ends all that happens by itself. */
+  readonly signal?: AbortSignal
+}
+
+export interface LivePosts {
+  /** Starts and stops to follow the blog by hand. */
+  readonly start: () => void
+  readonly stop: () => void
+  /** Says whether the posts are in the visible part of the window. */
+  readonly setInView: (isInView: boolean) => void
+}
+
+/** @param main the main part of the page, or what stands for it */
+export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
+  const { labelling, prepare, signal } = view
+  const { labels, postsInWords } = labelling
+  const [more, pause] = [partOf(main, '.more'), partOf(main, '.pause')]
+  const [controls, connection] = [partOf(main, '.controls'), partOf(main, '.connection')]
+  const isNewest = main.dataset.grows !== undefined
+  let isWanted = false
+  let following: ReturnType<typeof followArticles> | undefined
+  let timer: number | undefined
+
+  const go = () => (isWanted && isSeen() ? following?.start() : following?.stop())
+  const { setInView, isSeen } = whenSeen(go, signal)
+  const want = (next: boolean) => {
+    isWanted = next
+    if (following === undefined) return
+    pause.textContent = isWanted ? labels.pause : labels.resume
+    pause.ariaLabel = isWanted ? labels.pauseUpdates : labels.resumeUpdates
+    tell(isWanted ? 'live' : 'paused')
+    go()
+  }
+  const tell = (state: State | 'paused') => {
+    changing(controls, () => {
+      connection.textContent = labels.states[state]
+      connection.hidden = state === 'live'
+    })
+    if (state !== 'closed' && state !== 'gone') return
+    pause.hidden = true
+    view.onEnd?.(state)
+  }
+
+  const takeVersion = (next?: number) => {
+    clearTimeout(timer)
+    if (next === undefined || next > versionIn(main)) timer = setTimeout(readAgain, Math.random() * SPREAD, next)
+  }
+  const readAgain = async (next?: number) => {
+    const page = await view.read().catch(() => undefined)
+    if (signal?.aborted === true) return
+    const now = page?.querySelector('main')?.dataset
+    // Without a version, the blog is closed, or the page does not show its newest posts.
+    if (page && now && !(Number(now.version) <= versionIn(main))) {
+      main.dataset.version = now.version ?? String(next ?? versionIn(main))
+      view.onChange(page)
+      if (isNewest && now.grows === undefined) following?.close()
+    }
+    // A proxy may still have the page as it was.
+    if (next !== undefined) takeVersion(next)
+  }
+
+  const follow = () => {
+    const announce = announcer(partOf(main, '[role=status]'))
+    const posts = postList(
+      main,
+      (count) => {
+        more.hidden = count === 0
+        more.textContent = postsInWords(count)
+        view.onWaiting?.(count)
+      },
+      signal
+    )
+    following = followArticles(main, {
+      show: (articles) => {
+        prepare(articles)
+        const count = posts.show(articles)
+        if (count > 0) announce(postsInWords(count))
+        view.onShown?.(articles, count)
+      },
+      takeVersion,
+      onState: tell,
+      onReset: view.onReset
+    })
+    more.onclick = posts.release
+    pause.hidden = false
+    pause.onclick = () => want(!isWanted)
+    go()
+  }
+  nextPosts(main, labels, (articles, from) => {
+    prepare(articles)
+    // The last page has arrived, where new posts appear if the oldest come first.
+    if (following !== undefined || from.dataset.grows === undefined) return
+    Object.assign(main.dataset, { ...from.dataset })
+    follow()
+  })
+  if (isNewest) follow()
+  signal?.addEventListener('abort', () => {
+    clearTimeout(timer)
+    following?.stop()
+  })
+  return { start: () => want(true), stop: () => want(false), setInView }
+}
+
+const partOf = (main: HTMLElement, selector: string): HTMLElement => {
+  const part = main.querySelector<HTMLElement>(selector)
+  if (part === null) throw new TypeError(`The page has no ${selector}`)
+  return part
+}
