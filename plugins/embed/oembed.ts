@@ -1,5 +1,6 @@
 /** Responses of oEmbed 1.0 (https://oembed.com): how other sites show the address of a live blog or of a post. */
 import { Type, type Static } from 'typebox'
+import type { Size } from '../../schemas/picture-stages.ts'
 import { blogAddress, idIn } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
@@ -13,11 +14,6 @@ export const OembedQuery = Type.Object({
   maxheight: Type.Optional(Type.String({ description: 'Height of the space for the frame, in pixels' }))
 })
 export type OembedQuery = Static<typeof OembedQuery>
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** Pixels. Sites that run no scripts of others show the frame at this size, and it scrolls inside. */
 const SIZES = { blog: { width: 600, height: 600 }, post: { width: 600, height: 400 } } as const

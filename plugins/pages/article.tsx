@@ -4,30 +4,17 @@
  */
 import type { ComponentChildren } from 'preact'
 import { membersIn } from '../../schemas/language/rows.ts'
+import type { PostRow } from '../../schemas/post.ts'
 import type { Labels } from '../labels/labels.ts'
 import { LINK_RELATION } from './allowed-markup.ts'
 import { splitHeadline, pictured, Raw, RawHeadline } from './safe-markup.tsx'
 import { embeddedAt, webUrl } from './media.ts'
 
+type Needed = 'Id' | 'Blog' | 'CId' | 'Order' | 'Type' | 'Content' | 'Meta'
+type Shown = 'AuthorName' | 'AuthorImage' | 'CommentSource' | 'IsKeyPoint' | 'PinnedOn' | 'PublishedOn' | 'UpdatedOn'
+
 /** The properties of a post that its article shows. */
-export interface ShownPost {
-  readonly Id: number
-  readonly Blog: number
-  readonly CId: number
-  readonly Order: string
-  readonly Type: string
-  readonly Content: string
-  readonly Meta: string
-  readonly AuthorName?: string
-  /** Path of the author's picture, relative to the base URL. */
-  readonly AuthorImage?: string
-  readonly PublishedOn?: Date
-  readonly UpdatedOn?: Date
-  readonly PinnedOn?: Date
-  readonly IsKeyPoint?: boolean
-  /** Name of the form that a reader's comment came from; undefined for other posts. */
-  readonly CommentSource?: string
-}
+export type ShownPost = Pick<PostRow, Needed> & Partial<Pick<PostRow, Shown>>
 
 interface ArticleProps {
   readonly post: ShownPost
