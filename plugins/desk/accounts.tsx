@@ -3,22 +3,16 @@ import { httpErrors } from '@fastify/sensible'
 import type { Row } from '../../schemas/language/rows.ts'
 import { AddForm, addAccount, NEW_PASSWORD } from './add-account.tsx'
 import { rightsOf } from './blogs.ts'
-import { itemsIn, numberIn, Refusal, textIn } from './documents.ts'
-import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { Refusal } from './documents.ts'
+import { DeskForm, refusedIn } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
+import { itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/people'
 /** Number of people on a page. */
 const LISTED = 50
-
-const DONE = {
-  added: 'Added. They can log in now: tell them their user name and password.',
-  disabled: 'They can no longer log in. Their posts stay.',
-  enabled: 'They can log in again.',
-  reset: 'The new password counts from now on. Tell it to them; they are logged out everywhere.'
-}
 
 const show = async (visit: Visit): Promise<string> => {
   await requireStaff(visit)
@@ -40,7 +34,6 @@ const show = async (visit: Visit): Promise<string> => {
     layout: 'narrow',
     body: (
       <>
-        <Outcome visit={visit} done={DONE} />
         <h1 class="page-head">People of the newsroom</h1>
         <p class="row">
           <a href={`${base}/resources/Security/AuditEntry`}>Who has done what</a>
@@ -136,18 +129,18 @@ export const accounts: VisitedPage = {
   show,
   actions: {
     add: addAccount,
-    disable: async ({ write }, sent) => {
-      await write({ method: 'DELETE', path: userPath(sent) })
-      return `${PAGE}?done=disabled`
+    disable: {
+      act: ({ write }, sent) => write({ method: 'DELETE', path: userPath(sent) }),
+      done: 'They can no longer log in. Their posts stay.'
     },
-    enable: async ({ write }, sent) => {
-      await write({ method: 'PUT', path: userPath(sent), body: { Active: true } })
-      return `${PAGE}?done=enabled`
+    enable: {
+      act: ({ write }, sent) => write({ method: 'PUT', path: userPath(sent), body: { Active: true } }),
+      done: 'They can log in again.'
     },
-    reset: async ({ write }, sent) => {
-      const { NewPassword } = sent
-      await write({ method: 'PUT', path: `${userPath(sent)}/Password`, body: { NewPassword } })
-      return `${PAGE}?done=reset`
+    reset: {
+      act: ({ write }, { NewPassword, ...sent }) =>
+        write({ method: 'PUT', path: `${userPath(sent)}/Password`, body: { NewPassword } }),
+      done: 'The new password counts from now on. Tell it to them; they are logged out everywhere.'
     }
   }
 }

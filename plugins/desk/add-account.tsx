@@ -1,8 +1,8 @@
 /** The form that adds somebody to the newsroom. */
 import type { Row } from '../../schemas/language/rows.ts'
 import type { Field } from '../pages/form.tsx'
-import { numberIn, textIn } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
 
@@ -47,12 +47,15 @@ const rolesByDuty = (roles: readonly Row[]): readonly Row[] => {
 }
 
 /** Adds an account with the rights of a role. */
-export const addAccount: Action = async ({ write }, sent) => {
-  const { Password } = sent
-  const texts = ['Name', 'FirstName', 'LastName', 'EMail'].map((name) => [name, textOf(sent[name])])
-  const given = Object.fromEntries(texts.filter(([name, text]) => name === 'Name' || text !== ''))
-  const user = await write({ method: 'POST', path: 'HR/User', body: { ...given, Password } })
-  const role = numberOf(sent.role)
-  if (role !== undefined) await write({ method: 'PUT', path: `HR/User/${numberIn(user, 'Id')}/Role/${role}` })
-  return '/desk/people?done=added'
+export const addAccount: Action = {
+  act: async ({ write }, sent) => {
+    const { Password } = sent
+    const texts = ['Name', 'FirstName', 'LastName', 'EMail'].map((name) => [name, textOf(sent[name])])
+    const given = Object.fromEntries(texts.filter(([name, text]) => name === 'Name' || text !== ''))
+    const user = await write({ method: 'POST', path: 'HR/User', body: { ...given, Password } })
+    const role = numberOf(sent.role)
+    if (role !== undefined) await write({ method: 'PUT', path: `HR/User/${numberIn(user, 'Id')}/Role/${role}` })
+    return user
+  },
+  done: 'Added. They can log in now: tell them their user name and password.'
 }

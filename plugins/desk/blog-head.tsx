@@ -1,7 +1,7 @@
 /** The head of the pages about a blog: its title, its state, and the ways to its other pages. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { STATES, stateOf } from './blogs.ts'
-import { textIn } from './documents.ts'
+import { textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 
 export const StateBadge = ({ blog }: { blog: Row }) => {

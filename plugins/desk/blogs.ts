@@ -2,7 +2,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { Row } from '../../schemas/language/rows.ts'
 import { idIn } from '../pages/addresses.ts'
-import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
+import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 
 /** State of a blog: readers see it from its first going live, and what is closed gets no more posts. */

@@ -4,7 +4,7 @@
  */
 import { membersIn, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { timeZoneIn } from '../pages/embed-config.ts'
-import { textIn } from './documents.ts'
+import { textIn } from './view/items.ts'
 
 /** Returns the embed settings of a blog; empty if they are no JSON object. */
 export const configIn = (blog: Row): Row => membersIn(textIn(blog, 'EmbedConfig'))

@@ -2,9 +2,10 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
-import { itemsIn, numberIn, textIn, wrongValues } from './documents.ts'
+import { wrongValues } from './documents.ts'
+import { itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
-import type { Action, Visit } from './visit.ts'
+import type { Action, Actions, Visit } from './visit.ts'
 
 /** Waiting changes that are read of each sync, at most. */
 const WAITING = 20
@@ -63,9 +64,7 @@ const addressIn = ({ Source }: Row): string => {
   return textOf(href)
 }
 
-const done = (visit: Visit, name: string) => `/desk/${blogIdIn(visit)}/settings?done=${name}`
-
-const follow: Action = async (visit, sent) => {
+const follow: Action['act'] = async (visit, sent) => {
   const blogId = blogIdIn(visit)
   const url = webUrl(textOf(sent.address))
   if (url === undefined) throw wrongValues({ address: 'must be an address that begins with https:// or http://' })
@@ -76,8 +75,7 @@ const follow: Action = async (visit, sent) => {
   if (syncs.some((sync) => addressIn(sync) === url.href)) throw wrongValues({ address: 'is followed already' })
   const Source = await sourceAt(visit, blogId, url)
   const body = { Blog: blogId, Source, Auto: sent.auto === 'true' }
-  await visit.write({ method: 'POST', path: `${encodeURIComponent(visit.module)}/Sync`, body })
-  return done(visit, 'followed')
+  return visit.write({ method: 'POST', path: `${encodeURIComponent(visit.module)}/Sync`, body })
 }
 
 /** Returns the id of the source with an address. Attaches it to the blog, unless an earlier attempt did. */
@@ -94,52 +92,25 @@ const sourceAt = async (visit: Visit, blogId: number, url: URL): Promise<number 
   return numberIn(await visit.write({ method: 'POST', path, body }), 'Id')
 }
 
-/** Changes a sync, such as whether it is paused. */
+/** Changes the sync that a form names, or its waiting change. @param end of the address, behind that of the sync */
 const change =
-  (body: { readonly IsPaused: boolean } | { readonly Auto: boolean }, name: string): Action =>
-  async (visit, sent) => {
-    await visit.write({ method: 'PUT', path: syncPath(visit, numberOf(sent.sync)), body })
-    return done(visit, name)
-  }
+  (method: 'POST' | 'PUT' | 'DELETE', body?: Row, end = (_sent: Row) => ''): Action['act'] =>
+  (visit, sent) =>
+    visit.write({ method, path: syncPath(visit, numberOf(sent.sync)) + end(sent), body })
 
-/** Ends a sync. Its source stays attached, and its copies stay in the blog. */
-const stop: Action = async (visit, sent) => {
-  await visit.write({ method: 'DELETE', path: syncPath(visit, numberOf(sent.sync)) })
-  return done(visit, 'stopped')
-}
+const waitingChange = (sent: Row): string => `/ParkedChange/${numberOf(sent.change) ?? 0}`
 
-const changePath = (visit: Visit, { sync, change }: Row): string =>
-  `${syncPath(visit, numberOf(sync))}/ParkedChange/${numberOf(change) ?? 0}`
-
-const takeOver: Action = async (visit, sent) => {
-  await visit.write({ method: 'POST', path: `${changePath(visit, sent)}/Apply` })
-  return done(visit, 'takenOver')
-}
-
-const forget: Action = async (visit, sent) => {
-  await visit.write({ method: 'DELETE', path: changePath(visit, sent) })
-  return done(visit, 'forgotten')
-}
-
-/** Messages about the outcome of the forms, by the names that follow in the address. */
-export const FOLLOWING_DONE = {
-  followed: 'The blog follows the other one. Its posts arrive within seconds.',
-  paused: 'Paused. Nothing is lost: it goes on where it stopped.',
-  resumed: 'It goes on where it stopped.',
-  handedIn: 'From now on, its posts wait for somebody.',
-  published: 'From now on, its posts are published at once. Those that wait already go on waiting.',
-  stopped: 'The blog does not follow it any more. Its posts stay here.',
-  takenOver: 'Taken over.',
-  forgotten: 'Forgotten.'
-}
-
-export const followingActions: Readonly<Record<string, Action>> = {
-  follow,
-  pause: change({ IsPaused: true }, 'paused'),
-  resume: change({ IsPaused: false }, 'resumed'),
-  handIn: change({ Auto: false }, 'handedIn'),
-  publish: change({ Auto: true }, 'published'),
-  stop,
-  takeOver,
-  forget
+export const followingActions: Actions = {
+  follow: { act: follow, done: 'The blog follows the other one. Its posts arrive within seconds.' },
+  pause: { act: change('PUT', { IsPaused: true }), done: 'Paused. Nothing is lost: it goes on where it stopped.' },
+  resume: { act: change('PUT', { IsPaused: false }), done: 'It goes on where it stopped.' },
+  handIn: { act: change('PUT', { Auto: false }), done: 'From now on, its posts wait for somebody.' },
+  publish: {
+    act: change('PUT', { Auto: true }),
+    done: 'From now on, its posts are published at once. Those that wait already go on waiting.'
+  },
+  // Its source stays attached, and its copies stay in the blog.
+  stop: { act: change('DELETE'), done: 'The blog does not follow it any more. Its posts stay here.' },
+  takeOver: { act: change('POST', undefined, (sent) => `${waitingChange(sent)}/Apply`), done: 'Taken over.' },
+  forget: { act: change('DELETE', undefined, waitingChange), done: 'Forgotten.' }
 }

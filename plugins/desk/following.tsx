@@ -2,10 +2,10 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { plainText, shortened } from '../pages/markup.tsx'
 import { stateOf } from './blogs.ts'
-import { momentIn, numberIn, textIn } from './documents.ts'
 import { timeZoneOf } from './embed-config.ts'
 import type { Followed } from './followed.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 import { ZonedTime } from './zoned-time.tsx'
 

@@ -74,14 +74,8 @@ export const typedIn = (refused: RefusedForm | undefined, field: Field): Field =
   }
 }
 
-/** Says what the last form has done, or why it was refused. @param done texts by the value of `done` in the address */
-export const Outcome = ({
-  visit: { refused, query },
-  done
-}: {
-  visit: Visit
-  done: Readonly<Record<string, string>>
-}) => {
+/** Says what the last form has done, or why it was refused. */
+export const Outcome = ({ refused, done }: Pick<Visit, 'refused' | 'done'>) => {
   if (refused !== undefined) {
     const { refusal, values } = refused
     const others = [...refusal.reasons].filter(([place]) => !(place in values))
@@ -96,11 +90,9 @@ export const Outcome = ({
       </div>
     )
   }
-  const { done: name } = query
-  if (typeof name !== 'string' || !Object.hasOwn(done, name)) return null
-  return (
+  return done === undefined ? null : (
     <p class="notice good" role="status">
-      {done[name]}
+      {done}
     </p>
   )
 }

@@ -4,11 +4,10 @@ import { plainText, shortened } from '../pages/markup.tsx'
 import { StateBadge } from './blog-head.tsx'
 import { blogPath, mayIn, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'
-import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
 import { countWaiting } from './followed.ts'
-import { Outcome } from './forms.tsx'
 import { openBlog, openForm } from './open-blog.tsx'
 import { renderDesk } from './shell.tsx'
+import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import { ZonedTime } from './zoned-time.tsx'
 import type { Visit, VisitedPage } from './visit.ts'
 
@@ -46,7 +45,6 @@ const show = async (visit: Visit): Promise<string> => {
     current: 'home',
     body: (
       <>
-        <Outcome visit={visit} done={{}} />
         <div class="row spread page-head">
           <h1>My blogs</h1>
           {rights.has('Users update') && (

@@ -1,35 +1,21 @@
 /** The form for the lead picture or video of a blog. */
-import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { pictureAt } from '../../schemas/picture-stages.ts'
 import { isPicture, isRecording, embeddedAt } from '../pages/media.ts'
-import { itemsIn, numberIn, textIn, wrongValues } from './documents.ts'
+import { wrongValues } from './documents.ts'
 import { configIn } from './embed-config.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { numberIn, picturesIn } from './view/items.ts'
+import type { StoredPicture } from './view/state.ts'
 import { textOf } from './values.ts'
 import type { Visit } from './visit.ts'
 
 /** Number of pictures of the archive to choose from. */
 const PICTURES = 24
 
-/** A picture of the archive. */
-interface StoredPicture {
-  readonly name: string
-  readonly address: string
-  readonly thumbnail: string
-  readonly width: number | undefined
-  readonly height: number | undefined
-}
-
 /** Returns the newest pictures of the archive. */
-export const newestPictures = async ({ read }: Visit): Promise<readonly StoredPicture[]> => {
-  const list = await read(`Archive/ImageData?X-Filter=*&desc=createdOn&thumbSize=large&limit=${PICTURES}`)
-  return itemsIn(list, 'ImageDataList').flatMap((item) => {
-    const [address, thumbnail] = [item.Content, item.Thumbnail].map((link) => isObject(link) && link.href)
-    if (typeof address !== 'string' || typeof thumbnail !== 'string') return []
-    const [width, height] = [numberIn(item, 'Width'), numberIn(item, 'Height')]
-    return [{ name: textIn(item, 'Name'), address, thumbnail, width, height }]
-  })
-}
+export const newestPictures = async ({ read }: Visit): Promise<readonly StoredPicture[]> =>
+  picturesIn(await read(`Archive/ImageData?X-Filter=*&desc=createdOn&thumbSize=large&limit=${PICTURES}`))
 
 interface LeadFormProps {
   readonly visit: Visit

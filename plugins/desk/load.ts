@@ -2,7 +2,7 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { MAX_CONTENT, MAX_NOTE } from '../../schemas/post.ts'
 import { kinds } from '../files/names.ts'
-import { blogPath, mayIn } from './blogs.ts'
+import { blogPath, mayIn, membersIn } from './blogs.ts'
 import { countWaiting } from './followed.ts'
 import { filterIn, isFiltering, pageIn, timelineList } from './view/filter.ts'
 import { timeZoneOf } from './embed-config.ts'
@@ -10,7 +10,7 @@ import { itemsIn } from './view/items.ts'
 import { draftOf } from './view/draft.ts'
 import { headIn } from './view/blog.ts'
 import { isPost, type Post } from './view/post.ts'
-import { emptyDraft, type Person, type State } from './view/state.ts'
+import { emptyDraft, type State } from './view/state.ts'
 import { panelNamed } from './view/panels.ts'
 import { allSeen } from './view/unread.ts'
 import { partIn, WAITING_PLACES, waitingList } from './view/waiting.ts'
@@ -33,7 +33,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   const [mayPublish, mayPost, members, person, icon, published, pinned, ...waiting] = await Promise.all([
     mayIn(visit, blogId, 'Administrator'),
     mayIn(visit, blogId, 'Collaborator'),
-    read(`${path}/Collaborator?X-Filter=Name,User.Id&limit=100`),
+    membersIn(visit, blogId),
     read(`HR/User/${user.Id}`),
     read(`HR/Person/${user.Id}/MetaData/Icon`),
     list(timelineList({}, isFiltering(filter) ? undefined : before)),
@@ -65,7 +65,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
       language: String(membersOf(blog.Language).Code ?? 'en').replaceAll('_', '-')
     },
     followed,
-    people: itemsIn(members, 'CollaboratorList').flatMap(personOf),
+    people: members.flatMap(({ name, user: Id }) => (Id === undefined ? [] : [{ Id, Name: name }])),
     posts,
     cursor: Number(cursor),
     seen: allSeen({ posts, cursor: Number(cursor) }),
@@ -96,11 +96,6 @@ const boundIn = (value: unknown): number | undefined =>
 const imageIn = ({ Creator, Thumbnail }: Row, base: string): { Image?: string } => {
   const { href } = membersOf(Thumbnail)
   return Creator === undefined || typeof href !== 'string' ? {} : { Image: decodeURI(href.slice(base.length + 1)) }
-}
-
-const personOf = ({ Name, User }: Row): readonly Person[] => {
-  const { Id } = membersOf(User)
-  return typeof Id === 'number' ? [{ Id, Name: String(Name) }] : []
 }
 
 /** Without scripts, the address names the post that is being corrected. */

@@ -2,9 +2,9 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { coloursIn, DEFAULT_COLOURS, type Colours } from '../pages/embed-config.ts'
 import { FieldView, type Field } from '../pages/form.tsx'
-import { numberIn } from './documents.ts'
 import { configIn } from './embed-config.ts'
 import { DeskForm, refusedIn, typedIn } from './forms.tsx'
+import { numberIn } from './view/items.ts'
 import { textOf } from './values.ts'
 import type { RefusedForm, Visit } from './visit.ts'
 

@@ -1,8 +1,8 @@
 /** The form that opens a blog. */
 import type { Row } from '../../schemas/language/rows.ts'
-import { itemsIn, numberIn, textIn } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
 import { startField, startFrom, zoneField, zoneFrom } from './planned.ts'
+import { itemsIn, numberIn, textIn } from './view/items.ts'
 import { textOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
 
@@ -44,18 +44,20 @@ export const openForm = async (visit: Visit) => {
 }
 
 /** Opens a blog, and leads to its page. */
-export const openBlog: Action = async ({ write, module }, sent) => {
-  const TimeZone = zoneFrom(sent)
-  const blog = await write({
-    method: 'POST',
-    path: `${encodeURIComponent(module)}/Blog`,
-    body: {
-      Title: textOf(sent.Title),
-      Language: textOf(sent.Language),
-      Type: textOf(sent.Type),
-      ...(TimeZone !== undefined && { EmbedConfig: JSON.stringify({ TimeZone }) }),
-      ...startFrom(sent, TimeZone)
-    }
-  })
-  return `/desk/${numberIn(blog, 'Id')}`
+export const openBlog: Action = {
+  act: async ({ write, module }, sent) => {
+    const TimeZone = zoneFrom(sent)
+    const blog = await write({
+      method: 'POST',
+      path: `${encodeURIComponent(module)}/Blog`,
+      body: {
+        Title: textOf(sent.Title),
+        Language: textOf(sent.Language),
+        Type: textOf(sent.Type),
+        ...(TimeZone !== undefined && { EmbedConfig: JSON.stringify({ TimeZone }) }),
+        ...startFrom(sent, TimeZone)
+      }
+    })
+    return `/desk/${numberIn(blog, 'Id')}`
+  }
 }

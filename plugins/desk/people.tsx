@@ -2,13 +2,12 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { BlogHead } from './blog-head.tsx'
 import { blogIdIn, blogPath, membersIn, readOwnBlog, type Member } from './blogs.ts'
-import { itemsIn, numberIn, Refusal, textIn } from './documents.ts'
-import { DeskForm, Outcome } from './forms.tsx'
+import { Refusal } from './documents.ts'
+import { DeskForm } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
+import { itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
-
-const DONE = { added: 'Added.', changed: 'Changed.', removed: 'Removed. Their posts stay.' }
 
 /** Rights of the types of members, in words. */
 const MEANING: ReadonlyMap<string, string> = new Map([
@@ -35,7 +34,6 @@ const show = async (visit: Visit): Promise<string> => {
     layout: 'narrow',
     body: (
       <>
-        <Outcome visit={visit} done={DONE} />
         <BlogHead visit={visit} blog={blog} blogId={blogId} current="people" />
         <section aria-labelledby="members">
           <h2 id="members">Who works on this blog</h2>
@@ -116,32 +114,26 @@ const memberPath = (visit: Visit, { collaborator }: Row): string => {
   return `${blogPath(visit, blogIdIn(visit))}/Collaborator/${id}`
 }
 
-/** Returns the path of the page that follows. People who no longer publish may not see this one. */
-const following = async (visit: Visit, { collaborator }: Row, done: string): Promise<string> => {
-  const blogId = blogIdIn(visit)
-  const members = await membersIn(visit, blogId)
-  const isMine = members.some((member) => member.user === visit.user.Id && String(member.collaborator) === collaborator)
-  return isMine ? '/desk' : `/desk/${blogId}/people?done=${done}`
+/**
+ * Changes the membership that a form names.
+ * @param end the end of its address
+ * @returns the path of the home page if it is the visitor's own: people who no longer publish may not see this one
+ */
+const change = async (visit: Visit, sent: Row, method: 'PUT' | 'DELETE', end: string): Promise<string | undefined> => {
+  const members = await membersIn(visit, blogIdIn(visit))
+  await visit.write({ method, path: `${memberPath(visit, sent)}/${end}` })
+  const own = members.find(({ user }) => user === visit.user.Id)
+  return own !== undefined && String(own.collaborator) === sent.collaborator ? '/desk' : undefined
 }
 
-const assign =
-  (done: string): Action =>
-  async (visit, sent) => {
-    const next = await following(visit, sent, done)
-    const path = `${memberPath(visit, sent)}/Type/${encodeURIComponent(textOf(sent.type))}`
-    await visit.write({ method: 'PUT', path })
-    return next
-  }
+const assign: Action['act'] = (visit, sent) =>
+  change(visit, sent, 'PUT', `Type/${encodeURIComponent(textOf(sent.type))}`)
 
 export const people: VisitedPage = {
   show,
   actions: {
-    add: assign('added'),
-    change: assign('changed'),
-    remove: async (visit, sent) => {
-      const next = await following(visit, sent, 'removed')
-      await visit.write({ method: 'DELETE', path: `${memberPath(visit, sent)}/Remove` })
-      return next
-    }
+    add: { act: assign, done: 'Added.' },
+    change: { act: assign, done: 'Changed.' },
+    remove: { act: (visit, sent) => change(visit, sent, 'DELETE', 'Remove'), done: 'Removed. Their posts stay.' }
   }
 }

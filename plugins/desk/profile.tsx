@@ -2,21 +2,15 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { isUpload } from '../tree-requests.ts'
 import { rightsOf } from './blogs.ts'
-import { numberIn, Refusal, textIn, wrongValues } from './documents.ts'
-import { DeskForm, Outcome } from './forms.tsx'
+import { Refusal, wrongValues } from './documents.ts'
+import { DeskForm } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
 import { readTokens, tokenActions, TokensPart } from './tokens.tsx'
+import { numberIn, textIn } from './view/items.ts'
 import { textOf, versionOf } from './values.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/profile'
-
-const DONE = {
-  named: 'Saved.',
-  pictured: 'Your new picture is stored.',
-  unpictured: 'Your picture is removed.',
-  revoked: 'The token no longer counts.'
-}
 
 const show = async (visit: Visit): Promise<string> => {
   const { read, user } = visit
@@ -32,7 +26,6 @@ const show = async (visit: Visit): Promise<string> => {
     current: 'profile',
     body: (
       <>
-        <Outcome visit={visit} done={DONE} />
         <h1 class="page-head">My profile</h1>
         <Names visit={visit} profile={profile} />
         <Picture visit={visit} icon={icon} mayUpload={rights.has('IAM upload')} />
@@ -132,14 +125,12 @@ const Password = ({ visit }: { visit: Visit }) => (
 )
 
 /** Stores the file of a form, and makes it the picture of the visitor. */
-const picture: Action = async ({ write, user }, { upload }) => {
+const setPicture: Action['act'] = async ({ write, user }, { upload }) => {
   if (!isUpload(upload)) throw new Refusal(400, 'Choose a picture first.')
   try {
     const file = await write({ method: 'POST', path: `HR/User/${user.Id}/MetaData/Upload`, body: upload })
     if (textIn(file, 'Type') !== 'image') throw new Refusal(415, 'Choose a picture: this file is none.')
-    const path = `HR/Person/${user.Id}/MetaData/${numberIn(file, 'Id')}/PersonIcon`
-    await write({ method: 'POST', path })
-    return `${PAGE}?done=pictured`
+    return await write({ method: 'POST', path: `HR/Person/${user.Id}/MetaData/${numberIn(file, 'Id')}/PersonIcon` })
   } finally {
     // The rest of a refused body has no reader.
     upload.stream.resume()
@@ -149,24 +140,28 @@ const picture: Action = async ({ write, user }, { upload }) => {
 export const profile: VisitedPage = {
   show,
   actions: {
-    ...tokenActions(PAGE),
-    picture,
-    name: async ({ write, user }, sent) => {
-      const body = { FirstName: textOf(sent.FirstName), LastName: textOf(sent.LastName), EMail: textOf(sent.EMail) }
-      await write({ method: 'PUT', path: `HR/User/${user.Id}`, body, version: versionOf(sent) })
-      return `${PAGE}?done=named`
+    ...tokenActions,
+    picture: { act: setPicture, done: 'Your new picture is stored.' },
+    name: {
+      act: ({ write, user }, sent) => {
+        const body = { FirstName: textOf(sent.FirstName), LastName: textOf(sent.LastName), EMail: textOf(sent.EMail) }
+        return write({ method: 'PUT', path: `HR/User/${user.Id}`, body, version: versionOf(sent) })
+      },
+      done: 'Saved.'
     },
-    unpicture: async ({ write, user }) => {
-      await write({ method: 'DELETE', path: `HR/PersonIcon/${user.Id}` })
-      return `${PAGE}?done=unpictured`
+    unpicture: {
+      act: ({ write, user }) => write({ method: 'DELETE', path: `HR/PersonIcon/${user.Id}` }),
+      done: 'Your picture is removed.'
     },
-    password: async ({ write, user }, { OldPassword, NewPassword, RepeatedPassword }) => {
-      if (NewPassword !== RepeatedPassword) {
-        throw wrongValues({ RepeatedPassword: 'is not the same as the new password' })
+    password: {
+      act: async ({ write, user }, { OldPassword, NewPassword, RepeatedPassword }) => {
+        if (NewPassword !== RepeatedPassword) {
+          throw wrongValues({ RepeatedPassword: 'is not the same as the new password' })
+        }
+        await write({ method: 'PUT', path: `HR/User/${user.Id}/Password`, body: { OldPassword, NewPassword } })
+        // All sessions have ended, this one too.
+        return `/login?to=${encodeURIComponent('/desk')}`
       }
-      await write({ method: 'PUT', path: `HR/User/${user.Id}/Password`, body: { OldPassword, NewPassword } })
-      // All sessions have ended, this one too.
-      return `/login?to=${encodeURIComponent('/desk')}`
     }
   }
 }

@@ -8,67 +8,45 @@ import { configIn, merged } from './embed-config.ts'
 import { leadFrom } from './lead.tsx'
 import { startFrom, zoneFrom } from './planned.ts'
 import { textOf, versionOf } from './values.ts'
-import type { Action, Visit } from './visit.ts'
+import type { Action, Actions, Visit } from './visit.ts'
 
 /** Changes the blog of a page, unless somebody else changed it after the form was made. */
-const change = async (visit: Visit, sent: Row, body: Row, done: string): Promise<string> => {
-  const blogId = blogIdIn(visit)
-  await visit.write({ method: 'PUT', path: blogPath(visit, blogId), body, version: versionOf(sent) })
-  return pathOf(blogId, done)
-}
+const change = (visit: Visit, sent: Row, body: Row): Promise<Row> =>
+  visit.write({ method: 'PUT', path: blogPath(visit, blogIdIn(visit)), body, version: versionOf(sent) })
 
-const pathOf = (blogId: number, done: string) => `/desk/${blogId}/settings?done=${done}`
+/** Changes members of the embed settings of a blog. @param changes returns them */
+const configure = async (visit: Visit, sent: Row, changes: (config: Row) => Row | Promise<Row>, body: Row = {}) => {
+  const config = configIn(await readBlog(visit))
+  return change(visit, sent, { ...body, EmbedConfig: JSON.stringify(merged(config, await changes(config))) })
+}
 
 /** Goes live, or back to the rehearsal: one address does both. */
-const switchLive =
-  (done: string): Action =>
-  async (visit, sent) => {
-    const blogId = blogIdIn(visit)
-    await visit.write({ method: 'PUT', path: `${blogPath(visit, blogId)}/PutLive`, version: versionOf(sent) })
-    return pathOf(blogId, done)
-  }
+const switchLive: Action['act'] = (visit, sent) =>
+  visit.write({ method: 'PUT', path: `${blogPath(visit, blogIdIn(visit))}/PutLive`, version: versionOf(sent) })
 
-const describe: Action = async (visit, sent) => {
+const describe: Action['act'] = async (visit, sent) => {
   const TimeZone = zoneFrom(sent)
-  const planned = startFrom(sent, TimeZone)
-  const config = configIn(await readBlog(visit))
-  const changes = { TimeZone, UserComments: sent.UserComments === 'true' }
   const { Title, Description, Language } = sent
-  const EmbedConfig = JSON.stringify(merged(config, changes))
-  return change(
-    visit,
-    sent,
-    { Title: textOf(Title), Description: textOf(Description), Language: textOf(Language), EmbedConfig, ...planned },
-    'described'
-  )
+  const texts = { Title: textOf(Title), Description: textOf(Description), Language: textOf(Language) }
+  const changes = { TimeZone, UserComments: sent.UserComments === 'true' }
+  return configure(visit, sent, () => changes, { ...texts, ...startFrom(sent, TimeZone) })
 }
 
-const restyle: Action = async (visit, sent) => {
-  const config = configIn(await readBlog(visit))
-  const light = coloursFrom(sent, '', sent.hasColours === 'true')
-  const dark = coloursFrom(sent, 'dark-', sent.hasDark === 'true')
-  const { dark: previous, ...style } = merged(config.Style, {
-    ...light,
-    font: textOf(sent.font) || undefined,
-    size: textOf(sent.size) || undefined,
-    logo: logoFrom(sent),
-    logoText: textOf(sent.logoText) || undefined
+const restyle: Action['act'] = (visit, sent) =>
+  configure(visit, sent, (config) => {
+    const light = coloursFrom(sent, '', sent.hasColours === 'true')
+    const darkOnes = coloursFrom(sent, 'dark-', sent.hasDark === 'true')
+    const { dark: previous, ...style } = merged(config.Style, {
+      ...light,
+      font: textOf(sent.font) || undefined,
+      size: textOf(sent.size) || undefined,
+      logo: logoFrom(sent),
+      logoText: textOf(sent.logoText) || undefined
+    })
+    const dark = merged(previous, darkOnes)
+    const Style = Object.keys(dark).length === 0 ? style : { ...style, dark }
+    return { theme: textOf(sent.theme) || undefined, Style: Object.keys(Style).length === 0 ? undefined : Style }
   })
-  const members = merged(previous, dark)
-  const Style = Object.keys(members).length === 0 ? style : { ...style, dark: members }
-  const changed = merged(config, {
-    theme: textOf(sent.theme) || undefined,
-    Style: Object.keys(Style).length === 0 ? undefined : Style
-  })
-  return change(visit, sent, { EmbedConfig: JSON.stringify(changed) }, 'restyled')
-}
-
-/** Changes the lead picture or video. */
-const picture: Action = async (visit, sent) => {
-  const config = configIn(await readBlog(visit))
-  const EmbedConfig = JSON.stringify(merged(config, { Lead: await leadFrom(visit, sent) }))
-  return change(visit, sent, { EmbedConfig }, 'pictured')
-}
 
 /** Returns three colours, or three absent ones. @throws Refusal if they cannot be read on each other */
 const coloursFrom = (sent: Row, prefix: string, isChosen: boolean): Row => {
@@ -96,12 +74,18 @@ const logoFrom = (sent: Row): string | undefined => {
   return url.href
 }
 
-export const settingsActions: Readonly<Record<string, Action>> = {
-  live: switchLive('live'),
-  rehearse: switchLive('rehearsal'),
-  close: (visit, sent) => change(visit, sent, { ClosedOn: new Date().toISOString() }, 'closed'),
-  reopen: (visit, sent) => change(visit, sent, { ClosedOn: '' }, 'reopened'),
-  describe,
-  restyle,
-  lead: picture
+export const settingsActions: Actions = {
+  live: { act: switchLive, done: 'The blog is live: readers see it now.' },
+  rehearse: { act: switchLive, done: 'Back to the rehearsal: readers no longer see the blog.' },
+  close: {
+    act: (visit, sent) => change(visit, sent, { ClosedOn: new Date().toISOString() }),
+    done: 'The blog is closed. Readers can still read it.'
+  },
+  reopen: { act: (visit, sent) => change(visit, sent, { ClosedOn: '' }), done: 'The blog is open again.' },
+  describe: { act: describe, done: 'Saved.' },
+  restyle: { act: restyle, done: 'Saved. The page of the readers has the new look.' },
+  lead: {
+    act: (visit, sent) => configure(visit, sent, async () => ({ Lead: await leadFrom(visit, sent) })),
+    done: 'Saved. Readers see it at the top of the blog.'
+  }
 }

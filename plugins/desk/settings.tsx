@@ -2,33 +2,21 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { BlogHead } from './blog-head.tsx'
 import { readOwnBlog, stateOf, type BlogState } from './blogs.ts'
-import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
 import { configIn, timeZoneOf } from './embed-config.ts'
 import { embedCode } from '../pages/addresses.ts'
-import { FOLLOWING_DONE, followingActions, readFollowed } from './followed.ts'
+import { followingActions, readFollowed } from './followed.ts'
 import { Following } from './following.tsx'
-import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { DeskForm, refusedIn } from './forms.tsx'
 import { LeadForm, newestPictures } from './lead.tsx'
 import { LookForm } from './look.tsx'
 import { MovingOut } from './moving-out.tsx'
 import { startField, zoneField } from './planned.ts'
 import { settingsActions } from './settings-actions.ts'
 import { renderDesk } from './shell.tsx'
+import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit, VisitedPage } from './visit.ts'
-import { readWebhooks, webhookActions, WEBHOOKS_DONE } from './webhook-forms.ts'
+import { readWebhooks, webhookActions } from './webhook-forms.ts'
 import { Webhooks } from './webhooks.tsx'
-
-const DONE = {
-  live: 'The blog is live: readers see it now.',
-  rehearsal: 'Back to the rehearsal: readers no longer see the blog.',
-  closed: 'The blog is closed. Readers can still read it.',
-  reopened: 'The blog is open again.',
-  described: 'Saved.',
-  restyled: 'Saved. The page of the readers has the new look.',
-  pictured: 'Saved. Readers see it at the top of the blog.',
-  ...FOLLOWING_DONE,
-  ...WEBHOOKS_DONE
-}
 
 /** A page about the settings of one blog. */
 interface SettingsPart {
@@ -53,7 +41,6 @@ const show = async (visit: Visit): Promise<string> => {
     head: <script type="module" src={visit.asset('settings.js')} />,
     body: (
       <>
-        <Outcome visit={visit} done={DONE} />
         <BlogHead {...part} current="settings" />
         <State {...part} />
         <Texts {...part} languages={itemsIn(languages, 'LanguageList')} />

@@ -1,6 +1,7 @@
 /** The frame of the newsroom's pages: the bar with the way home, the visitor's name and the way out. */
 import type { ComponentChildren } from 'preact'
 import { renderOwnPage } from '../pages/layout.tsx'
+import { Outcome } from './forms.tsx'
 import type { Visit } from './visit.ts'
 
 export interface DeskPage {
@@ -17,9 +18,9 @@ export interface DeskPage {
   readonly body: ComponentChildren
 }
 
-/** Returns the text of a page of the newsroom. */
+/** Returns the text of a page of the newsroom, with the outcome of its last form. */
 export const renderDesk = (
-  { asset, base, user }: Pick<Visit, 'asset' | 'base' | 'user'>,
+  { asset, base, user, refused, done }: Pick<Visit, 'asset' | 'base' | 'user' | 'refused' | 'done'>,
   { title, head, layout = 'page', current, body }: DeskPage
 ): string =>
   renderOwnPage({
@@ -51,6 +52,7 @@ export const renderDesk = (
           body
         ) : (
           <main id="content" tabIndex={-1} class={layout === 'narrow' ? 'narrow' : undefined}>
+            <Outcome refused={refused} done={done} />
             {body}
           </main>
         )}

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { english } from '../labels/labels.ts'
 import { Time } from '../pages/article.tsx'
-import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
 import { DeskForm } from './forms.tsx'
+import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import { textOf } from './values.ts'
-import type { Action, Visit } from './visit.ts'
+import type { Actions, Visit } from './visit.ts'
 
 const ALLOWED = [
   { value: 'read', text: 'Read, drafts too' },
@@ -121,17 +121,17 @@ const AddForm = ({ visit, blogs }: { visit: Visit; blogs: readonly Row[] }) => (
   </DeskForm>
 )
 
-/** Makes a token, and shows it: no address may contain it. */
-const add: Action = async ({ write, user }, { Name, Allows, Blog, key }) => {
-  const body = { Name, Allows, ...(Blog !== '' && { Blog }) }
-  return { made: await write({ method: 'POST', path: `HR/User/${user.Id}/Token`, body, key: textOf(key) }) }
-}
-
-/** @param page the path of the page that follows */
-export const tokenActions = (page: string): Readonly<Record<'token' | 'revoke', Action>> => ({
-  token: add,
-  revoke: async ({ write, user }, { token }) => {
-    await write({ method: 'DELETE', path: `HR/User/${user.Id}/Token/${encodeURIComponent(textOf(token))}` })
-    return `${page}?done=revoked`
+export const tokenActions: Actions = {
+  /** Makes a token, and shows it: no address may contain it. */
+  token: {
+    act: ({ write, user }, { Name, Allows, Blog, key }) => {
+      const body = { Name, Allows, ...(Blog !== '' && { Blog }) }
+      return write({ method: 'POST', path: `HR/User/${user.Id}/Token`, body, key: textOf(key) })
+    }
+  },
+  revoke: {
+    act: ({ write, user }, { token }) =>
+      write({ method: 'DELETE', path: `HR/User/${user.Id}/Token/${encodeURIComponent(textOf(token))}` }),
+    done: 'The token no longer counts.'
   }
-})
+}

@@ -1,10 +1,10 @@
 /** A request for a page of the newsroom. */
 import type { SessionUser } from '../../db/sessions.ts'
 import type { Row } from '../../schemas/language/rows.ts'
-import type { ReadDocument, Refusal, WriteDocument } from './documents.ts'
+import type { Documents, Refusal } from './documents.ts'
 
 /** A request for a page, with all that the page is made from. */
-export interface Visit {
+export interface Visit extends Documents {
   readonly user: SessionUser
   /** Base URL, without a final slash. */
   readonly base: string
@@ -14,16 +14,16 @@ export interface Visit {
   readonly path: string
   readonly params: Row
   readonly query: Row
-  readonly read: ReadDocument
-  readonly write: WriteDocument
   /** Maximum number of bytes of an uploaded file. */
   readonly maxFileBytes: number
   /** Returns the address of a style sheet or script. */
   readonly asset: (name: string) => string
   /** The form of this page that was refused, if the page shows it again. */
-  readonly refused?: RefusedForm
+  readonly refused?: RefusedForm | undefined
   /** The item that a form of this page has made, if the page shows it at once. */
   readonly made?: Row
+  /** What the last form has done. */
+  readonly done?: string | undefined
 }
 
 /** A form that was refused. */
@@ -35,17 +35,23 @@ export interface RefusedForm {
   readonly refusal: Refusal
 }
 
-/**
- * Does what a form of a page is for.
- * @param sent the fields of the form
- * @returns path of the page that the browser goes to, with `?done=` and a name of the page's notices; or an item that
- *   the page shows at once, because no address may contain it
- * @throws Refusal, and the page shows the form again
- */
-export type Action = (visit: Visit, sent: Row) => Promise<string | { readonly made: Row }>
+/** A form of a page. */
+export interface Action {
+  /**
+   * Does what the form is for.
+   * @param sent the fields of the form
+   * @returns the item that it has made or changed, or the path that the browser goes to instead of this page
+   * @throws Refusal, and the page shows the form again
+   */
+  readonly act: (visit: Visit, sent: Row) => Promise<Row | string | undefined>
+  /** What it has done, as the page says it. Without it, the page shows the item at once: no address may contain it. */
+  readonly done?: string
+}
 
-/** A page of the newsroom, and what its forms do, by their names. */
+export type Actions = Readonly<Record<string, Action>>
+
+/** A page of the newsroom, and its forms, by their names. */
 export interface VisitedPage {
   readonly show: (visit: Visit) => Promise<string>
-  readonly actions?: Readonly<Record<string, Action>>
+  readonly actions?: Actions
 }

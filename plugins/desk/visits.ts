@@ -6,7 +6,7 @@ import { readPageForm } from '../bodies/form.ts'
 import { parserOf } from '../bodies/index.ts'
 import { formMedia } from '../formats.ts'
 import { cookieToken } from '../origin/browsers.ts'
-import { documentReader, documentWriter, Refusal } from './documents.ts'
+import { documentsFor, Refusal } from './documents.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
 
 /** Loads a page when it is first visited. */
@@ -26,8 +26,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
       path,
       params: membersOf(request.params),
       query: membersOf(request.query),
-      read: documentReader(app, request),
-      write: documentWriter(app, request),
+      ...documentsFor(app, request),
       asset: (name) => base + app.pages.asset(name)
     }
   }
@@ -55,7 +54,11 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
   const page = (path: string, load: LoadPage) =>
     app.get(path, HIDDEN, async (request, reply) => {
       const user = (await app.authorization.hasSession(request)) ? await app.authorization.userOf(request) : undefined
-      if (user !== undefined) return send(request, reply, await load(), visitOf(request, user))
+      if (user !== undefined) {
+        const shown = await load()
+        const visit = visitOf(request, user)
+        return send(request, reply, shown, { ...visit, done: actionNamed(shown, visit.query.done)?.done })
+      }
       return reply.redirect(`${app.linkBase(request)}/login?to=${encodeURIComponent(request.originalUrl)}`, 303)
     })
 
@@ -69,9 +72,10 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
   ) => {
     const values = membersOf(request.body)
     try {
-      const result = await action(visit, values)
-      if (typeof result !== 'string') return await send(request, reply, page, { ...visit, ...result })
-      return await reply.redirect(visit.base + result, 303)
+      const result = await action.act(visit, values)
+      if (typeof result === 'string') return await reply.redirect(visit.base + result, 303)
+      if (action.done !== undefined) return await reply.redirect(`${visit.base}${visit.path}?done=${name}`, 303)
+      return await send(request, reply, page, { ...visit, ...(result && { made: result }) })
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       reply.code(refusal.status)
@@ -110,7 +114,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
         if (user === undefined) return reply
         const page = await load()
         const name = String(membersOf(request.body).do)
-        const action = page.actions !== undefined && Object.hasOwn(page.actions, name) ? page.actions[name] : undefined
+        const action = actionNamed(page, name)
         if (action === undefined) throw app.httpErrors.badRequest('This page has no such form. Open the page again')
         return act(request, reply, page, visitOf(request, user), [name, action])
       })
@@ -134,7 +138,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
       scope.post(`${pagePath}/${name}`, { ...HIDDEN, config, onRequest: requireSession }, async (request, reply) => {
         const page = await load()
         const visit = visitOf(request, await app.authorization.userOf(request))
-        const { [name]: action } = { ...page.actions }
+        const action = actionNamed(page, name)
         if (action === undefined) throw new TypeError(`${pagePath} has no action ${name}`)
         return act(request, reply, page, { ...visit, path: pagePath }, [name, action])
       })
@@ -149,3 +153,6 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     }
   }
 }
+
+const actionNamed = ({ actions = {} }: VisitedPage, name: unknown): Action | undefined =>
+  typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined

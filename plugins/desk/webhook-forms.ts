@@ -1,9 +1,9 @@
 /** The webhooks of a blog: reads how they fare, and carries out the forms about them. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
-import { itemsIn, numberIn } from './documents.ts'
+import { itemsIn, numberIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
-import type { Action, Visit } from './visit.ts'
+import type { Action, Actions, Visit } from './visit.ts'
 
 /** Messages that are shown of each webhook, at most. */
 const SHOWN = 5
@@ -31,60 +31,39 @@ export const readWebhooks = async (visit: Visit, blogId: number): Promise<readon
 
 const webhookPath = ({ module }: Visit, id: number | undefined) => `${encodeURIComponent(module)}/Webhook/${id ?? 0}`
 
-const done = (visit: Visit, name: string) => `/desk/${blogIdIn(visit)}/settings?done=${name}`
+/** Sends a request about the webhook that a form names. @param end of the address, behind that of the webhook */
+const change =
+  (method: 'POST' | 'PUT' | 'DELETE', end: (sent: Row) => string, body?: Row): Action['act'] =>
+  (visit, sent) =>
+    visit.write({ method, path: webhookPath(visit, numberOf(sent.webhook)) + end(sent), body })
 
-/** Makes a webhook, and shows its secret: no address may contain it. */
-const add: Action = async (visit, { Address, key }) => ({
-  made: await visit.write({
-    method: 'POST',
-    path: `${blogPath(visit, blogIdIn(visit))}/Webhook`,
-    body: { Address: textOf(Address) },
-    key: textOf(key)
-  })
-})
-
-const renewSecret: Action = async (visit, { webhook }) => ({
-  made: await visit.write({ method: 'POST', path: `${webhookPath(visit, numberOf(webhook))}/Secret` })
-})
-
-const switchTo =
-  (IsOn: boolean): Action =>
-  async (visit, { webhook }) => {
-    await visit.write({ method: 'PUT', path: webhookPath(visit, numberOf(webhook)), body: { IsOn } })
-    return done(visit, IsOn ? 'webhookOn' : 'webhookOff')
+export const webhookActions: Actions = {
+  /** Makes a webhook, and shows its secret: no address may contain it. */
+  webhook: {
+    act: (visit, { Address, key }) =>
+      visit.write({
+        method: 'POST',
+        path: `${blogPath(visit, blogIdIn(visit))}/Webhook`,
+        body: { Address: textOf(Address) },
+        key: textOf(key)
+      })
+  },
+  webhookSecret: { act: change('POST', () => '/Secret') },
+  webhookOn: { act: change('PUT', () => '', { IsOn: true }), done: 'Switched on: it goes on where it stopped.' },
+  webhookOff: {
+    act: change('PUT', () => '', { IsOn: false }),
+    done: 'Switched off: the program learns nothing until you switch it on again.'
+  },
+  webhookTest: {
+    act: change('POST', () => '/Delivery'),
+    done: 'A test message is on its way. Open this page again to see whether it has arrived.'
+  },
+  webhookResend: {
+    act: change('POST', ({ delivery }) => `/Delivery/${numberOf(delivery) ?? 0}/Resend`),
+    done: 'The message is on its way again. Open this page again to see whether it has arrived.'
+  },
+  webhookDelete: {
+    act: change('DELETE', () => ''),
+    done: 'The webhook is deleted: the program learns nothing any more.'
   }
-
-const test: Action = async (visit, { webhook }) => {
-  await visit.write({ method: 'POST', path: `${webhookPath(visit, numberOf(webhook))}/Delivery` })
-  return done(visit, 'webhookTested')
-}
-
-const resend: Action = async (visit, { webhook, delivery }) => {
-  const path = `${webhookPath(visit, numberOf(webhook))}/Delivery/${numberOf(delivery) ?? 0}/Resend`
-  await visit.write({ method: 'POST', path })
-  return done(visit, 'webhookResent')
-}
-
-const remove: Action = async (visit, { webhook }) => {
-  await visit.write({ method: 'DELETE', path: webhookPath(visit, numberOf(webhook)) })
-  return done(visit, 'webhookDeleted')
-}
-
-/** Messages about the outcome of the forms, by the names that follow in the address. */
-export const WEBHOOKS_DONE = {
-  webhookOn: 'Switched on: it goes on where it stopped.',
-  webhookOff: 'Switched off: the program learns nothing until you switch it on again.',
-  webhookTested: 'A test message is on its way. Open this page again to see whether it has arrived.',
-  webhookResent: 'The message is on its way again. Open this page again to see whether it has arrived.',
-  webhookDeleted: 'The webhook is deleted: the program learns nothing any more.'
-}
-
-export const webhookActions: Readonly<Record<string, Action>> = {
-  webhook: add,
-  webhookSecret: renewSecret,
-  webhookOn: switchTo(true),
-  webhookOff: switchTo(false),
-  webhookTest: test,
-  webhookResend: resend,
-  webhookDelete: remove
 }

@@ -1,9 +1,9 @@
 /** The part of a blog's settings about its webhooks: programs that learn at once what readers see. */
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../../schemas/language/rows.ts'
-import { momentIn, numberIn, textIn } from './documents.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 import type { HookedUp } from './webhook-forms.ts'
 import { ZonedTime } from './zoned-time.tsx'

@@ -1,8 +1,6 @@
 /** Actions of the dialog in which people choose pictures that were uploaded before. */
-import { membersOf, type Row } from '../../../schemas/language/rows.ts'
 import { ARCHIVE_PAGE } from '../view/archive.tsx'
-import { itemsIn } from '../view/items.ts'
-import type { StoredPicture } from '../view/state.ts'
+import { picturesIn } from '../view/items.ts'
 import type { Actions } from './happening.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
@@ -24,26 +22,12 @@ const show = async (store: Store, draft: string, search: string, offset: number)
   })
   const answer = await send(`${base}/resources/Archive/ImageData?${query.toString()}`)
   if (answer.status === 200) {
-    const found = itemsIn(answer.document, 'ImageDataList').flatMap(pictureIn)
+    const found = picturesIn(answer.document)
     const pictures = found.slice(0, ARCHIVE_PAGE)
     return store.set({ archive: { draft, search, offset, pictures, hasMore: found.length > ARCHIVE_PAGE } })
   }
   if (answer.status === 401) return store.set({ connection: 'ended', dialog: undefined })
   store.set({ archive: { draft, search, offset, reason: reasonOf(answer) } })
-}
-
-const pictureIn = ({ Id, Name, Content, Thumbnail, Width, Height }: Row): readonly StoredPicture[] => {
-  const [address, thumbnail] = [Content, Thumbnail].map((link) => membersOf(link).href)
-  if (typeof Id !== 'number' || typeof address !== 'string') return []
-  return [
-    {
-      id: Id,
-      name: String(Name),
-      address,
-      thumbnail: typeof thumbnail === 'string' ? thumbnail : address,
-      ...(typeof Width === 'number' && typeof Height === 'number' && { width: Width, height: Height })
-    }
-  ]
 }
 
 export const archive: Actions = {

@@ -45,9 +45,9 @@ await t.test('a picture is stored and removed', async (t) => {
   const orysia = browserOf(built, cookie)
   const Id = await numberFrom(sql`select id from users where name = 'orysia'`)
   const sent = await upload(cookie, await photograph())
-  t.same([sent.status, sent.location], [303, `${address}${PAGE}?done=pictured`])
+  t.same([sent.status, sent.location], [303, `${address}${PAGE}?done=picture`])
   t.equal(await pictureOf(Id), 'me.jpg')
-  const page = (await orysia.open(`${PAGE}?done=pictured`)).body
+  const page = (await orysia.open(`${PAGE}?done=picture`)).body
   t.match(page, 'Your new picture is stored.')
   const remove = formWith(page, 'Remove my picture')
   t.equal((await orysia.send(remove.action, remove.values)).statusCode, 303)
@@ -122,7 +122,7 @@ await t.test('people make tokens for programs, see each once, and revoke them', 
   t.notMatch(page, '<b>Wire</b>')
   t.match(page, /Write drafts, in .*Last used/s)
   const revoke = formWith(page, 'Revoke')
-  t.match((await mira.send(revoke.action, revoke.values)).headers.location, /done=revoked$/)
+  t.match((await mira.send(revoke.action, revoke.values)).headers.location, /done=revoke$/)
   t.equal((await built.post('/resources/Desk/Blog/1/Post', {}, { authorization: token })).statusCode, 401)
   t.notOk(formsOf((await mira.open(PAGE)).body).some(({ button }) => button === 'Revoke'))
 })
@@ -144,7 +144,7 @@ await browserTest(t, 'a picture is chosen and stored without scripts', WITHOUT_S
   })
   await page.getByRole('button', { name: 'Use this picture' }).click()
   await page.getByText('Your new picture is stored.').waitFor()
-  t.match(page.url(), /\/desk\/profile\?done=pictured$/)
+  t.match(page.url(), /\/desk\/profile\?done=picture$/)
 })
 
 const { visit } = deskOf(built, address)
