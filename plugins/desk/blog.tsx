@@ -22,7 +22,7 @@ export const blogPage = async (visit: Visit, blogId: number): Promise<string> =>
     body: (
       <>
         <div id="desk" class="desk">
-          <Page state={state} sanitise={sanitise} context={{ ...state, sanitise }} />
+          <Page state={state} context={{ ...state, sanitise }} />
         </div>
         <DataBlock type="application/json" id="state" data={state} />
       </>

@@ -3,7 +3,7 @@ import { render } from 'preact'
 import { isObject } from '../../../schemas/language/rows.ts'
 import { plain } from '../view/content.ts'
 import { withDrafts } from '../view/drafts.ts'
-import type { Context } from '../view/parts.tsx'
+import { differ, type Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
 import type { State } from '../view/state.ts'
 import { unreadIn } from '../view/unread.ts'
@@ -96,21 +96,12 @@ const renderer = (root: HTMLElement) => {
     const { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich } = state
     const next: Context = { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich, sanitise }
     if (context === undefined || differ(context, next)) context = next
-    render(<Page state={state} sanitise={sanitise} context={context} />, root)
+    render(<Page state={state} context={context} />, root)
     const unread = unreadIn(state)
     document.title = unread === '' ? title : `(${unread}) ${title}`
     root.querySelector<HTMLDialogElement>('dialog[data-modal]:not([open])')?.showModal()
   }
 }
-
-const differ = (one: Context, other: Context) =>
-  one.blog !== other.blog ||
-  one.panel !== other.panel ||
-  one.isAlive !== other.isAlive ||
-  one.zone !== other.zone ||
-  one.isRich !== other.isRich ||
-  one.mayPublish !== other.mayPublish ||
-  one.mayPost !== other.mayPost
 
 /** Keeps every change of the text on this device. */
 const keepText = (store: Store, keeper: Keeper) =>

@@ -53,11 +53,14 @@ const isNews = ({ me }: State, post: Post, existing: Post | undefined) =>
 const isOlder = ({ floor = -Infinity, me }: State, post: Post): boolean =>
   placeOf(post, me.Id) === 'timeline' && post.PinnedOn === undefined && post.Order < floor
 
+/** Why the correction of a post cannot be stored that somebody has deleted. */
+export const GONE = 'This post was deleted while you corrected it. “Edit” brings your text into the box above.'
+
 /** The text of a correction whose post somebody has deleted: it waits for its author. */
 const orphanOf = ({ draft, post, base }: State['corrections'][number]): Outgoing => ({
   key: crypto.randomUUID(),
   intent: 'correct',
   draft,
   target: { post, base },
-  reason: 'This post was deleted while you corrected it. “Edit” brings your text into the box above.'
+  reason: GONE
 })

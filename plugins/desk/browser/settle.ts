@@ -1,33 +1,19 @@
 /** Takes over the answers to what was written: the stored post, or why the service refused it. */
 import { isUnchanged } from '../view/draft.ts'
+import { PURPOSES } from '../view/outbox.tsx'
 import { isPost } from '../view/post.ts'
-import type { Outgoing, Target, Undo } from '../view/state.ts'
+import type { Outgoing, Undo } from '../view/state.ts'
+import { updateCorrection } from './correcting.ts'
 import { focusBox } from './focus.ts'
 import { isPassing, send } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
 import { released, type Delivery, type Settle } from './outbox.ts'
-import { withPosts } from './posts.ts'
+import { GONE, withPosts } from './posts.ts'
 import type { Store } from './store.ts'
 
-const DONE: Readonly<Record<Outgoing['intent'], string>> = {
-  publish: 'Published.',
-  submit: 'Handed in.',
-  draft: 'Kept as a draft.',
-  later: 'Planned.',
-  correct: 'Corrected.',
-  release: 'Corrected and published.'
-}
-
-/** Actions that take back what was done, where one request does. */
-const UNDO: Readonly<Partial<Record<Outgoing['intent'], string>>> = {
-  publish: 'withdraw',
-  release: 'withdraw',
-  submit: 'take-back'
-}
-
 const undoOf = ({ intent, target }: Outgoing, post: number): Undo | undefined => {
-  const { [intent]: action } = UNDO
+  const { undo: action } = PURPOSES[intent]
   if (action !== undefined) return { action, post }
   if (intent !== 'correct' || target === undefined) return undefined
   const { Content, Meta } = target.base
@@ -45,21 +31,14 @@ export const settler = (store: Store, again: () => void): Settle => {
     store.set((state) => ({ ...withPosts(state, [document], 'own'), ...released(state, outgoing), reason: undefined }))
     if (!isPost(document)) return
     // Somebody has gone on writing while the correction was on its way.
-    if (target !== undefined) rebase(target.post, document)
+    if (target !== undefined) updateCorrection(store, target.post, { base: document })
     else store.afterRender(focusBox)
     if (refused !== undefined) {
       return notify(store, { text: `It is stored, but only as a draft. ${refused}`, isError: true })
     }
-    const text = intent === 'correct' && !document.IsPublished ? 'Stored.' : DONE[intent]
+    const text = intent === 'correct' && !document.IsPublished ? 'Stored.' : PURPOSES[intent].done
     notify(store, { text, undo: undoOf(outgoing, document.Id) }, document.Id)
   }
-
-  /** Lets a correction go on from another version of its post. */
-  const rebase = (post: number, base: Target['base']) =>
-    store.set(({ corrections }) => {
-      const { [post]: correction } = corrections
-      return correction === undefined ? {} : { corrections: { ...corrections, [post]: { ...correction, base } } }
-    })
 
   /** Somebody else has changed the post. If its words are the same, the correction is sent for the new version. */
   const meet = async (outgoing: Outgoing) => {
@@ -111,8 +90,6 @@ export const settler = (store: Store, again: () => void): Settle => {
     void meet(outgoing)
   }
 }
-
-const GONE = 'This post was deleted while you corrected it. “Edit” brings your text into the box above.'
 
 /** The choice takes the place of the text in which the cursor was. */
 const focusChoice = (post: number) => document.querySelector<HTMLElement>(`#post-${post} .conflict h3`)?.focus()

@@ -1,7 +1,7 @@
 /** Buttons for everything that a user may do with a post. */
 import type { ComponentChildren, JSX } from 'preact'
 import { operation, pageAddress, sentFrom } from './addresses.ts'
-import { Act, Do, type Context } from './parts.tsx'
+import { Act, type Context } from './parts.tsx'
 import { placeOf } from './panels.ts'
 import type { Post } from './post.ts'
 import { mayCorrect, mayDecide, mayHandle, mayMove } from './rights.ts'
@@ -63,11 +63,11 @@ const Waiting = ({ post, context: { me, isAlive }, act }: OfferProps) => {
   return (
     <>
       {isAlive && place === 'submitted' && post.Creator.Id !== me.Id && (
-        <Do action="ask-return" value={post.Id}>
+        <Act action="ask-return" value={post.Id}>
           Return…
-        </Do>
+        </Act>
       )}
-      {isAlive && place !== 'comments' && <Do action="ask-time">{place === 'later' ? 'Other time…' : 'Later…'}</Do>}
+      {isAlive && place !== 'comments' && <Act action="ask-time">{place === 'later' ? 'Other time…' : 'Later…'}</Act>}
       {place === 'later' && act('unschedule', 'Unschedule', 'Cancel the time')}
     </>
   )
@@ -83,12 +83,12 @@ const Published = ({ post, context, act }: OfferProps) => (
       : act('mark-key', 'MarkKeyPoint', 'Key point')}
     {context.isAlive && mayMove(post, context) && (
       <>
-        <Do action="up" value={post.Id} label="Move up">
+        <Act action="up" value={post.Id} label="Move up">
           ↑
-        </Do>
-        <Do action="down" value={post.Id} label="Move down">
+        </Act>
+        <Act action="down" value={post.Id} label="Move down">
           ↓
-        </Do>
+        </Act>
       </>
     )}
   </>
@@ -101,9 +101,9 @@ const Copy = ({ post, context: { base, blog, isAlive } }: { post: Post; context:
   if (!post.IsPublished) return null
   const address = `${base}/live/${blog.Id}/post/${post.Id}`
   return isAlive ? (
-    <Do action="copy" value={address}>
+    <Act action="copy" value={address}>
       Copy link
-    </Do>
+    </Act>
   ) : (
     <a href={address}>Link</a>
   )
@@ -125,8 +125,8 @@ export const ReturnForm = ({ post, context }: { post: Post; context: Context }) 
     <button type="submit" class="primary small" data-action="return">
       Return
     </button>
-    <Do action="cancel-return" class="small">
+    <Act action="cancel-return" class="small">
       Cancel
-    </Do>
+    </Act>
   </form>
 )

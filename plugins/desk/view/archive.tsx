@@ -1,6 +1,6 @@
 /** The dialog in which people choose pictures that were uploaded before. */
 import { draftWith } from './drafts.ts'
-import { Do, type View } from './parts.tsx'
+import { Act, type View } from './parts.tsx'
 import type { StoredPicture } from './state.ts'
 
 /** Number of pictures of a page. */
@@ -35,18 +35,18 @@ export const Archive = ({ state }: View) => {
       </ul>
       <p class="actions">
         {offset > 0 && (
-          <Do action="archive-page" value={offset - ARCHIVE_PAGE} class="small">
+          <Act action="archive-page" value={offset - ARCHIVE_PAGE} class="small">
             Newer pictures
-          </Do>
+          </Act>
         )}
         {hasMore && (
-          <Do action="archive-page" value={offset + ARCHIVE_PAGE} class="small">
+          <Act action="archive-page" value={offset + ARCHIVE_PAGE} class="small">
             Older pictures
-          </Do>
+          </Act>
         )}
-        <Do action="close-dialog" class="primary">
+        <Act action="close-dialog" class="primary">
           Done
-        </Do>
+        </Act>
       </p>
     </dialog>
   )

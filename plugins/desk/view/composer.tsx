@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { writtenTypeOf, writtenTypes, type MetaField } from '../../../schemas/post-types.ts'
 import { pageAddress, sentFrom } from './addresses.ts'
-import { Act, Do, Time, type Context, type View } from './parts.tsx'
+import { Act, Time, type Context, type View } from './parts.tsx'
 import { hasText, isOnItsWay, surplusOf } from './derived.ts'
 import { Pictures } from './pictures.tsx'
 import type { Post } from './post.ts'
@@ -13,7 +13,7 @@ import type { Correction, Draft, State } from './state.ts'
 /** The number of characters that are left before the page says so. */
 const SCARCE = 2000
 
-export const Composer = ({ state, context }: View & { context: Context }) => {
+export const Composer = ({ state, context }: View) => {
   const { draft, blog, isAlive, mayPublish } = state
   return (
     <form
@@ -40,9 +40,9 @@ export const Composer = ({ state, context }: View & { context: Context }) => {
         <span class="buttons">
           <Kept {...state} />
           {isAlive && mayPublish && (
-            <Do action="later" class="small">
+            <Act action="later" class="small">
               Later…
-            </Do>
+            </Act>
           )}
           <Act action="draft" address={sentFrom(state, `${blog.href}/Post`)} class="small">
             Keep as draft
@@ -104,9 +104,9 @@ export const CorrectionForm = ({ post, correction, correctors, context }: Correc
             {post.IsPublished ? 'Store correction' : 'Store'} {!releases && <kbd>Ctrl ↵</kbd>}
           </Act>
           {releases && (
-            <Do action="release" class="primary">
+            <Act action="release" class="primary">
               Publish <kbd>Ctrl ↵</kbd>
-            </Do>
+            </Act>
           )}
         </span>
       </div>
@@ -169,18 +169,18 @@ const FieldInput = ({ field: { name, label, kind }, value }: { field: MetaField;
 /** Buttons that put tags around the selected words, where the editor has its own buttons. */
 const Marks = () => (
   <div class="marks" role="group" aria-label="Marks">
-    <Do action="mark" value="b" class="mark" label="Bold">
+    <Act action="mark" value="b" class="mark" label="Bold">
       <b>B</b>
-    </Do>
-    <Do action="mark" value="i" class="mark" label="Italic">
+    </Act>
+    <Act action="mark" value="i" class="mark" label="Italic">
       <i>I</i>
-    </Do>
-    <Do action="mark" value="a" class="mark" label="Link">
+    </Act>
+    <Act action="mark" value="a" class="mark" label="Link">
       Link
-    </Do>
-    <Do action="mark" value="blockquote" class="mark" label="Quotation">
+    </Act>
+    <Act action="mark" value="blockquote" class="mark" label="Quotation">
       “ ”
-    </Do>
+    </Act>
   </div>
 )
 
@@ -191,12 +191,12 @@ const Tools = ({ isRich, blog }: Pick<Context, 'isRich' | 'blog'>) => (
       Picture
       <input type="file" class="unseen" accept={blog.limits.pictureTypes.join()} multiple data-change="files" />
     </label>
-    <Do action="archive" class="mark">
+    <Act action="archive" class="mark">
       Archive
-    </Do>
-    <Do action="rich" class="mark">
+    </Act>
+    <Act action="rich" class="mark">
       {isRich ? 'Plain text' : 'Rich text'}
-    </Do>
+    </Act>
   </>
 )
 

@@ -2,7 +2,7 @@
 import { writtenTypeOf } from '../../../schemas/post-types.ts'
 import { differenceOf } from './difference.ts'
 import { draftOf } from './draft.ts'
-import { Do, Time, type Context } from './parts.tsx'
+import { Act, Time, type Context } from './parts.tsx'
 import type { Post } from './post.ts'
 import type { Correction, Draft } from './state.ts'
 
@@ -49,15 +49,15 @@ export const Conflict = ({
         </div>
       </div>
       <p class="actions">
-        <Do action="merge" value={post.Id} class="primary">
+        <Act action="merge" value={post.Id} class="primary">
           Edit both in one box
-        </Do>
-        <Do action="keep-theirs" value={post.Id} class="button">
+        </Act>
+        <Act action="keep-theirs" value={post.Id} class="button">
           Keep the other text
-        </Do>
-        <Do action="replace" value={post.Id} class="button">
+        </Act>
+        <Act action="replace" value={post.Id} class="button">
           Replace it with mine
-        </Do>
+        </Act>
       </p>
     </section>
   )

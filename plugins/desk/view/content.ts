@@ -1,4 +1,5 @@
 /** Turns what people type into the content of a post, and back. */
+import { escaped } from '../../pages/media.ts'
 
 /** A picture that is part of a post. */
 export interface ContentPicture {
@@ -18,10 +19,6 @@ const BLOCK_TAGS = /<(\/?)(p|[uo]l|li|fig(?:ure|caption)|blockquote|h[1-6]|div|t
 /** Returns a text without the markup that the editor for rich text made: `text` has all of its tags. */
 export const plain = <T extends { readonly markup?: string }>({ markup: _markup, ...others }: T): Omit<T, 'markup'> =>
   others
-
-/** Returns text as markup that shows it as it is. */
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /**
  * Returns the markup of a text: an empty line begins a new paragraph, and simple tags such as `<b>` stay tags. A text

@@ -1,6 +1,6 @@
 /** Dialogs: the keys, the time to publish, the archive of pictures, and the login after a session has ended. */
 import { Archive } from './archive.tsx'
-import { Do, type View } from './parts.tsx'
+import { Act, type View } from './parts.tsx'
 import { localTimeAt } from './zones.ts'
 
 export const Dialogs = (view: View) => {
@@ -65,9 +65,9 @@ const Help = () => (
       ))}
     </dl>
     <p>An empty line begins a paragraph. An address alone on a line becomes a card. On a Mac, ⌘ is Ctrl.</p>
-    <Do action="close-dialog" class="primary">
+    <Act action="close-dialog" class="primary">
       Close
-    </Do>
+    </Act>
   </dialog>
 )
 
@@ -83,9 +83,9 @@ const Later = ({ zone, at }: { zone: string; at: string | undefined }) => (
         <button type="submit" class="primary" data-action="write-later">
           Publish at this time
         </button>
-        <Do action="close-dialog" class="small">
+        <Act action="close-dialog" class="small">
           Cancel
-        </Do>
+        </Act>
       </p>
       <p class="error" role="alert" data-reason />
     </form>

@@ -1,8 +1,8 @@
 /** Turns drafts into posts, and posts that are corrected into drafts. */
+import { membersIn } from '../../../schemas/language/rows.ts'
 import { writtenTypeOf, writtenTypes } from '../../../schemas/post-types.ts'
 import { contentOf, markupOf, plain, splitContent, textOf } from './content.ts'
 import { linked, lonelyAddress, unlinked } from './links.ts'
-import { metaOf } from './post.ts'
 import type { Draft, Picture, Target } from './state.ts'
 
 /** The body of the request that stores a post. */
@@ -38,7 +38,7 @@ const linkOf = ({ title = '', url = '' }: Draft['fields']) => linked(markupOf(ti
  */
 export const draftOf = ({ Content, Type: { Key: stored }, Meta }: Target['base'], key: string): Draft => {
   const { markup, pictures } = splitContent(Content)
-  const members = metaOf({ Meta })
+  const members = membersIn(Meta)
   const meta = Object.entries(members)
   const type = stored === 'normal' && typeof members.url === 'string' ? 'link' : stored
   const fields = meta.flatMap(([name, value]) => (isField(name) && typeof value === 'string' ? [[name, value]] : []))

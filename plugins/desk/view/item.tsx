@@ -1,12 +1,14 @@
 /** A post in a list of the page: its text, its state, and what the user may do with it. */
 import { Component } from 'preact'
+import { membersIn } from '../../../schemas/language/rows.ts'
 import { writtenTypeOf } from '../../../schemas/post-types.ts'
+import { authorOf } from '../../pages/article.tsx'
 import { Raw } from '../../pages/safe-markup.tsx'
 import { Actions, ReturnForm } from './actions.tsx'
 import { CorrectionForm } from './composer.tsx'
 import { Conflict } from './conflict.tsx'
-import { Badge, Time, type Context } from './parts.tsx'
-import { authorOf, isCorrected, metaOf, type Post } from './post.ts'
+import { Badge, differ, Time, type Context } from './parts.tsx'
+import { isCorrected, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
 import { mayMove } from './rights.ts'
 import type { Correction } from './state.ts'
@@ -24,15 +26,7 @@ interface ItemProps {
 /** An item. It is only rendered again if one of its properties has changed. */
 export class Item extends Component<ItemProps> {
   override shouldComponentUpdate(next: ItemProps): boolean {
-    const { post, correction, correctors, isReturning, isUnread, context } = this.props
-    return (
-      post !== next.post ||
-      correction !== next.correction ||
-      correctors !== next.correctors ||
-      isReturning !== next.isReturning ||
-      isUnread !== next.isUnread ||
-      context !== next.context
-    )
+    return differ(next, this.props)
   }
 
   override render({ post, correction, correctors, isReturning, isUnread, context }: ItemProps) {
@@ -99,7 +93,7 @@ const Badges = ({ post, userId, isNew }: { post: Post; userId: number; isNew: bo
 
 /** The title, source or link in the meta data of a post. */
 const Extra = ({ post }: { post: Post }) => {
-  const { url, title, annotation, credit } = metaOf(post)
+  const { url, title, annotation, credit } = membersIn(post.Meta)
   const text = [title, annotation, credit].find((value) => typeof value === 'string' && value !== '')
   if (typeof url === 'string' && /^https?:/.test(url) && ['link', 'normal'].includes(post.Type.Key)) {
     return (

@@ -2,7 +2,7 @@
 import { writtenTypes } from '../../../schemas/post-types.ts'
 import { pageAddress } from './addresses.ts'
 import { Item } from './item.tsx'
-import { Do, type Context, type View } from './parts.tsx'
+import { Act, type Context, type View } from './parts.tsx'
 import type { Post } from './post.ts'
 import { countIn, postsIn, shownIn } from './derived.ts'
 import { isFiltering, queryOf } from './filter.ts'
@@ -41,7 +41,7 @@ const correctorsOf = ({ present, me }: State, postId: number): string => {
   return names.length === 0 ? '' : `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} correcting this`
 }
 
-export const PanelPosts = ({ state, context }: View & { context: Context }) => {
+export const PanelPosts = ({ state, context }: View) => {
   const { panel } = state
   const posts = shownIn(state, panel)
   const { title, empty } = panels[panel]
@@ -53,7 +53,7 @@ export const PanelPosts = ({ state, context }: View & { context: Context }) => {
       <Filters {...state} />
       {panel === 'timeline' && state.held.length > 0 && (
         <p class="held">
-          <Do action="show-held">{heldText(state.held.length)}</Do>
+          <Act action="show-held">{heldText(state.held.length)}</Act>
         </p>
       )}
       {posts.length === 0 && <p class="empty">{isFiltering(state.filter) ? 'No post matches.' : empty}</p>}
@@ -152,7 +152,7 @@ const Filters = ({ base, filter, people, me, blog, panel }: State) => (
 const BESIDE = 20
 
 /** The list of what editors are waiting for, beside the timeline. */
-export const Waiting = ({ state, context }: View & { context: Context }) => {
+export const Waiting = ({ state, context }: View) => {
   const posts = postsIn(state, 'submitted')
   const count = countIn(state, 'submitted')
   return (

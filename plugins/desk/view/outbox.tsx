@@ -1,6 +1,6 @@
 /** Posts that wait for the connection, or for their author. */
 import { waitingIn } from './derived.ts'
-import { Do } from './parts.tsx'
+import { Act } from './parts.tsx'
 import type { Outgoing, State } from './state.ts'
 
 export const Outbox = ({ outbox, posts, connection }: State) => {
@@ -18,15 +18,15 @@ export const Outbox = ({ outbox, posts, connection }: State) => {
                 {outgoing.reason}
               </p>
               <p class="actions">
-                <Do action="edit-outgoing" value={outgoing.key} class="small">
+                <Act action="edit-outgoing" value={outgoing.key} class="small">
                   Edit
-                </Do>
-                <Do action="retry-outgoing" value={outgoing.key} class="small">
+                </Act>
+                <Act action="retry-outgoing" value={outgoing.key} class="small">
                   Send again
-                </Do>
-                <Do action="drop-outgoing" value={outgoing.key}>
+                </Act>
+                <Act action="drop-outgoing" value={outgoing.key}>
                   Discard
-                </Do>
+                </Act>
               </p>
             </>
           )}
@@ -39,16 +39,25 @@ export const Outbox = ({ outbox, posts, connection }: State) => {
 const stateOf = ({ draft, intent }: Outgoing, connection: State['connection']) => {
   if (connection === 'ended') return 'Waits until you have logged in.'
   if (waitingIn(draft).length > 0) return 'Its pictures are sent first…'
-  return connection === 'waiting' ? 'Waits for the connection.' : sending[intent]
+  return connection === 'waiting' ? 'Waits for the connection.' : PURPOSES[intent].sending
 }
 
-const sending: Readonly<Record<Outgoing['intent'], string>> = {
-  publish: 'Being published…',
-  submit: 'Being handed in…',
-  draft: 'Being kept as a draft…',
-  later: 'Being planned…',
-  correct: 'Being corrected…',
-  release: 'Being corrected and published…'
+interface Purpose {
+  /** Says that the request is being sent, and that it was carried out. */
+  readonly sending: string
+  readonly done: string
+  /** The operation that takes it back, where one request does. */
+  readonly undo?: string
+}
+
+/** The purposes of requests, for people. */
+export const PURPOSES: Readonly<Record<Outgoing['intent'], Purpose>> = {
+  publish: { sending: 'Being published…', done: 'Published.', undo: 'withdraw' },
+  submit: { sending: 'Being handed in…', done: 'Handed in.', undo: 'take-back' },
+  draft: { sending: 'Being kept as a draft…', done: 'Kept as a draft.' },
+  later: { sending: 'Being planned…', done: 'Planned.' },
+  correct: { sending: 'Being corrected…', done: 'Corrected.' },
+  release: { sending: 'Being corrected and published…', done: 'Corrected and published.', undo: 'withdraw' }
 }
 
 const summaryOf = ({ draft, target }: Outgoing, posts: State['posts']): string => {

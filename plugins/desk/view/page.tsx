@@ -4,12 +4,12 @@ import { hasText } from './derived.ts'
 import { Dialogs } from './dialogs.tsx'
 import { heldText, PanelPosts, Waiting } from './lists.tsx'
 import { Outbox } from './outbox.tsx'
-import { Do, type Context, type View } from './parts.tsx'
+import { Act, type View } from './parts.tsx'
 import { FoldedPreview, Preview } from './preview.tsx'
 import { Side, Tabs } from './side.tsx'
 import type { State } from './state.ts'
 
-export const Page = (view: View & { context: Context }) => {
+export const Page = (view: View) => {
   const { state } = view
   return (
     <>
@@ -47,9 +47,9 @@ const Welcome = (state: State) => (
       without a connection. Below stands what everybody has published
       <span class="keyboard">; press ? for all keys</span>.
     </p>
-    <Do action="welcomed" class="small">
+    <Act action="welcomed" class="small">
       All right
-    </Do>
+    </Act>
   </section>
 )
 
@@ -83,13 +83,13 @@ const Notices = ({ notices }: State) => (
           {text} {about !== undefined && about !== '' && <q dir="auto">{about}</q>}
         </span>
         {(undo ?? dropped) && (
-          <Do action="undo" value={key}>
+          <Act action="undo" value={key}>
             {undo ? 'Undo' : 'Bring it back'}
-          </Do>
+          </Act>
         )}
-        <Do action="close-notice" value={key} label="Close">
+        <Act action="close-notice" value={key} label="Close">
           ×
-        </Do>
+        </Act>
       </p>
     ))}
   </div>

@@ -5,18 +5,24 @@ import type { State } from './state.ts'
 /** Returns markup without anything that could run, load or disturb the page. */
 export type Sanitise = (markup: string) => string
 
-/** Everything that the parts of the page are made from. */
-export interface View {
-  readonly state: State
-  readonly sanitise: Sanitise
-}
-
 /** The parts of the state that all items depend on. It is the same object while they stay the same. */
 export interface Context extends Pick<
   State,
   'blog' | 'panel' | 'me' | 'mayPost' | 'mayPublish' | 'isAlive' | 'zone' | 'base' | 'isRich'
 > {
   readonly sanitise: Sanitise
+}
+
+/** Everything that the parts of the page are made from. */
+export interface View {
+  readonly state: State
+  readonly context: Context
+}
+
+/** Returns whether an object has another value than another one in any of its members. */
+export const differ = <Members extends object>(one: Members, other: Members): boolean => {
+  for (const name in one) if (one[name] !== other[name]) return true
+  return false
 }
 
 /** A point in time, as the hour, with the day if it is not today. */
@@ -47,42 +53,27 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
   <span class={`badge ${kind}`}>{children}</span>
 )
 
-/**
- * A button of a form that works without scripts too.
- * @param action the name of the action that the script takes instead of sending the form
- * @param address where the form is sent without scripts
- */
-export const Act = ({
-  action,
-  address,
-  children,
-  class: name
-}: {
-  action: string
-  address: string
-  children: ComponentChildren
-  class?: string | undefined
-}) => (
-  <button type="submit" formAction={address} data-action={action} class={name ?? 'plain small'}>
-    {children}
-  </button>
-)
+interface ButtonProps {
+  /** Name of the action that the script takes. */
+  readonly action: string
+  /** Where the form of the button is sent without scripts. Without it, the button appears once scripts run. */
+  readonly address?: string
+  readonly value?: string | number
+  readonly children: ComponentChildren
+  readonly class?: string | undefined
+  readonly label?: string
+}
 
-/** A button that needs scripts, and appears once they run. */
-export const Do = ({
-  action,
-  value,
-  children,
-  class: name,
-  label
-}: {
-  action: string
-  value?: string | number
-  children: ComponentChildren
-  class?: string
-  label?: string
-}) => (
-  <button type="button" data-action={action} data-value={value} class={name ?? 'plain small'} aria-label={label}>
+/** A button. */
+export const Act = ({ action, address, value, children, class: name = 'plain small', label }: ButtonProps) => (
+  <button
+    type={address === undefined ? 'button' : 'submit'}
+    formAction={address}
+    data-action={action}
+    data-value={value}
+    class={name}
+    aria-label={label}
+  >
     {children}
   </button>
 )

@@ -1,5 +1,5 @@
 /** The pictures of a post that is being written. */
-import { Do } from './parts.tsx'
+import { Act } from './parts.tsx'
 import type { Picture } from './state.ts'
 
 /** The texts that belong to a picture. */
@@ -35,9 +35,9 @@ export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
               data-value={picture.key}
             />
           ))}
-          <Do action="drop-picture" value={picture.key} label={`Remove ${picture.name}`}>
+          <Act action="drop-picture" value={picture.key} label={`Remove ${picture.name}`}>
             Remove
-          </Do>
+          </Act>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 /** Posts as the page of a blog reads them: JSON documents with typed values, with the properties of `X-Filter=*`. */
-import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
+import { isObject, type Row } from '../../../schemas/language/rows.ts'
 
 export interface Post {
   readonly href: string
@@ -38,13 +38,6 @@ export const isPost = (row: Row): row is Row & Post =>
   TEXTS.every((name) => typeof row[name] === 'string') &&
   isObject(row.Type) &&
   isObject(row.Creator)
-
-/** Returns the name of the author. Programs get readers with this word behind their name (docs/spec.md). */
-export const authorOf = ({ AuthorName, CommentSource }: Post): string =>
-  CommentSource === undefined ? AuthorName : AuthorName.replace(/ commentator$/, '')
-
-/** Returns the members of a post's meta data; none if it is no JSON object. */
-export const metaOf = ({ Meta }: Pick<Post, 'Meta'>): Row => membersIn(Meta)
 
 /** Returns whether a post was changed after readers saw it. What was changed before is no correction. */
 export const isCorrected = ({ UpdatedOn, PublishedOn }: Post): boolean =>

@@ -1,7 +1,7 @@
 /** The places of the page: beside it, and at the lower edge of a telephone. */
 import { pageAddress } from './addresses.ts'
 import { panels } from './lists.tsx'
-import { Do, type View } from './parts.tsx'
+import { Act, type View } from './parts.tsx'
 import { countIn, hasReturned } from './derived.ts'
 import { PANELS, type Panel } from './panels.ts'
 import type { State } from './state.ts'
@@ -55,9 +55,9 @@ export const Side = ({ state }: View) => {
         </li>
         {state.isAlive && (
           <li class="keyboard">
-            <Do action="help" class="nav">
+            <Act action="help" class="nav">
               Keys and help <kbd>?</kbd>
-            </Do>
+            </Act>
           </li>
         )}
       </ul>

@@ -157,7 +157,7 @@ const states: Readonly<Record<string, Partial<State>>> = {
 
 const linesOf = (state: State): readonly string[] => {
   const sanitise = (markup: string) => markup
-  return render(h(Page, { state, sanitise, context: { ...state, sanitise } }))
+  return render(h(Page, { state, context: { ...state, sanitise } }))
     .replaceAll('><', '>\n<')
     .split('\n')
 }
