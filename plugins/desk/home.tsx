@@ -55,7 +55,7 @@ const show = async (visit: Visit): Promise<string> => {
         </div>
         {mayOpen && (await openForm(visit))}
         {open.length === 0 ? <NoBlogs mayOpen={mayOpen} /> : <OwnBlogs blogs={open} base={base} />}
-        <Others title="Other blogs" blogs={others.filter(isOpen)} base={base} />
+        <Others blogs={others.filter(isOpen)} base={base} />
         <Closed blogs={[...mine, ...others].filter((blog) => !isOpen(blog))} base={base} />
       </>
     )
@@ -141,10 +141,10 @@ const LastPost = ({ blog }: { blog: Row }) => {
   )
 }
 
-const Others = ({ title, blogs, base }: { title: string; blogs: readonly Row[]; base: string }) =>
+const Others = ({ blogs, base }: { blogs: readonly Row[]; base: string }) =>
   blogs.length === 0 ? null : (
     <section>
-      <h2>{title}</h2>
+      <h2>Other blogs</h2>
       <BlogList blogs={blogs} base={base} />
     </section>
   )

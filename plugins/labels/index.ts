@@ -7,8 +7,6 @@ import { LRUCache } from 'lru-cache'
 import { labelsFrom, untranslated, type Labels, type Translations } from './labels.ts'
 import { isTranslated, readPo, type Catalogue, type PoMessage } from './po.ts'
 
-export type { Labels } from './labels.ts'
-
 /**
  * Returns the labels for content in a language. Without a catalogue for `de-AT`, they are those of `de`, and without
  * that, they are in English.

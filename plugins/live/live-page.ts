@@ -1,7 +1,7 @@
 /** A page of a blog, as its parts get it. */
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
-import type { Labels } from '../labels/index.ts'
+import type { Labels } from '../labels/labels.ts'
 import type { Lead, Theme } from '../pages/embed-config.ts'
 
 /** The form for comments on a page. */

@@ -1,5 +1,5 @@
 /** The masthead of the live reader's pages: the publication, and the title, state, description and lead of the blog. */
-import type { Labels } from '../labels/index.ts'
+import type { Labels } from '../labels/labels.ts'
 import { blogAddress } from '../pages/addresses.ts'
 import { LINK_RELATION } from '../pages/allowed-markup.ts'
 import { Time } from '../pages/article.tsx'

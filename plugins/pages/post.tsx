@@ -1,7 +1,8 @@
 /** The article of a post in the documents of the service: the live reader, the embed, and HTML. */
 import { renderToString } from 'preact-render-to-string'
 import type { Row } from '../../schemas/language/rows.ts'
-import { labelsIn, type Labels } from '../labels/index.ts'
+import { labelsIn } from '../labels/index.ts'
+import type { Labels } from '../labels/labels.ts'
 import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
 import { Article, authorOf, type ShownPost } from './article.tsx'

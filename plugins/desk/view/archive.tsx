@@ -1,6 +1,6 @@
 /** The dialog in which people choose pictures that were uploaded before. */
 import { draftWith } from './drafts.ts'
-import { Act, type View } from './parts.tsx'
+import { Act, Reason, type View } from './parts.tsx'
 import type { StoredPicture } from './state.ts'
 
 /** Number of pictures of a page. */
@@ -20,11 +20,7 @@ export const Archive = ({ state }: View) => {
           </button>
         </p>
       </form>
-      {reason !== undefined && (
-        <p class="error" role="alert">
-          {reason}
-        </p>
-      )}
+      <Reason text={reason} />
       <p class="quiet" role="status">
         {pictures === undefined ? (reason ?? 'One moment…') : foundText(pictures.length, offset, search)}
       </p>

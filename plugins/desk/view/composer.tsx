@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { writtenTypeOf, writtenTypes, type MetaField } from '../../../schemas/post-types.ts'
 import { pageAddress, sentFrom } from './addresses.ts'
-import { Act, Time, type Context, type View } from './parts.tsx'
+import { Act, Reason, Time, type Context, type View } from './parts.tsx'
 import { hasText, isOnItsWay, surplusOf } from './derived.ts'
 import { Pictures } from './pictures.tsx'
 import type { Post } from './post.ts'
@@ -150,11 +150,7 @@ const Writing = ({ draft, reason, isBusy, label, isAlive, isRich, blog }: Writin
         autoFocus
       />
     )}
-    {reason !== undefined && (
-      <p class="error" role="alert">
-        {reason}
-      </p>
-    )}
+    <Reason text={reason} />
     <Pictures pictures={draft.pictures} />
   </>
 )

@@ -1,6 +1,6 @@
 /** Posts that wait for the connection, or for their author. */
 import { waitingIn } from './derived.ts'
-import { Act } from './parts.tsx'
+import { Act, Reason } from './parts.tsx'
 import type { Outgoing, State } from './state.ts'
 
 export const Outbox = ({ outbox, posts, connection }: State) => {
@@ -14,9 +14,7 @@ export const Outbox = ({ outbox, posts, connection }: State) => {
             <p class="quiet">{stateOf(outgoing, connection)}</p>
           ) : (
             <>
-              <p class="error" role="alert">
-                {outgoing.reason}
-              </p>
+              <Reason text={outgoing.reason} />
               <p class="actions">
                 <Act action="edit-outgoing" value={outgoing.key} class="small">
                   Edit

@@ -53,6 +53,14 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
   <span class={`badge ${kind}`}>{children}</span>
 )
 
+/** Why something did not work. */
+export const Reason = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
+    <p class="error" role="alert">
+      {text}
+    </p>
+  )
+
 interface ButtonProps {
   /** Name of the action that the script takes. */
   readonly action: string

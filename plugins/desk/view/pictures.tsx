@@ -1,5 +1,5 @@
 /** The pictures of a post that is being written. */
-import { Act } from './parts.tsx'
+import { Act, Reason } from './parts.tsx'
 import type { Picture } from './state.ts'
 
 /** The texts that belong to a picture. */
@@ -14,11 +14,7 @@ export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
       {pictures.map((picture) => (
         <li key={picture.key}>
           {picture.address === '' ? <span class="blank">{picture.name}</span> : <img src={picture.address} alt="" />}
-          {picture.reason !== undefined && (
-            <p class="error" role="alert">
-              {picture.reason}
-            </p>
-          )}
+          <Reason text={picture.reason} />
           {picture.reason === undefined && picture.progress < 1 && (
             <progress value={picture.progress} aria-label={`Sending ${picture.name}`} />
           )}
