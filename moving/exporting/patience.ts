@@ -1,6 +1,6 @@
 /** Lets an export wait while the database is busy: it has time, and the requests of readers and editors go first. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isTemporary } from '../../plugins/faults/index.ts'
+import { isTemporary } from '../../plugins/faults/temporary.ts'
 
 /** Milliseconds for which a task is tried again, and of the first and the longest pause between two attempts. */
 const PATIENCE = 60_000

@@ -13,6 +13,7 @@ import { writersOf } from '../representation/writers.ts'
 import { defaultPresentation } from '../representation/presentation.ts'
 import { clip } from '../refusals.ts'
 import { refusalsOf, type PlacedError } from './explanations.ts'
+import { unavailableDetail } from './temporary.ts'
 
 // People get a page instead of the HTML of the writer.
 const writerOf = writersOf(
@@ -179,44 +180,6 @@ const headersOf = (error: FastifyError & { headers?: Record<string, string> }, s
   ...(status === 503 && { 'retry-after': '2' }),
   ...error.headers
 })
-
-/** Returns the detail of a 503 for errors that are only temporary; undefined for other errors. */
-const unavailableDetail = ({ code }: FastifyError): string | undefined => {
-  if (code === 'FST_ERR_HANDLER_TIMEOUT') return 'This took too long; try again shortly'
-  return DATABASE_UNAVAILABLE.test(code) ? 'The database does not answer now; try again shortly' : undefined
-}
-
-/**
- * Codes of errors that are not due to a query, but to the connection or to a database server that cannot answer now:
- * the codes of postgres.js, of the operating system and of PostgreSQL. The latter are connection exceptions (08),
- * insufficient resources (53), shutdown (57P0), cancelled by a timeout (57014), lock not available (55P03) and
- * read-only (25006, as on a server that has become a replica).
- */
-const DATABASE_UNAVAILABLE = new RegExp(
-  `^(?:${[
-    'CONNECTION_(CLOSED|ENDED|DESTROYED)',
-    'CONNECT_TIMEOUT',
-    'CONNECTION_CONNECT_TIMEOUT',
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EPIPE',
-    'ENOTFOUND',
-    'ETIMEDOUT',
-    'EAI_AGAIN',
-    '08...',
-    '53...',
-    '57P0.',
-    '57014',
-    '55P03',
-    '25006'
-  ].join('|')})$`
-)
-
-/** Returns whether an error leads to 503: the same attempt may succeed a little later. */
-export const isTemporary = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('statusCode' in error && error.statusCode === 503) ||
-    ('code' in error && DATABASE_UNAVAILABLE.test(String(error.code))))
 
 const withoutQuery = (url: string) => url.split('?', 1)[0] ?? url
 

@@ -5,7 +5,8 @@ import { fromFile } from 'strtok3'
 import type { Details } from '../../db/uploads.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { refusedProperty } from '../refusals.ts'
-import { kinds, plainText, type Extension } from './names.ts'
+import { kinds, type Extension } from './names.ts'
+import { plainText } from './texts.ts'
 
 /**
  * Milliseconds that reading the metadata of a file may take. Each of its parts takes a tenth of one, and a file may
