@@ -19,7 +19,6 @@ import documents from './plugins/documents/index.ts'
 import feeds from './plugins/feeds/index.ts'
 import front from './plugins/front/index.ts'
 import files from './plugins/files/index.ts'
-import { archiveOptions } from './plugins/files/options.ts'
 import faults, {
   BROWSER_HEADERS,
   answerBadAddress,
@@ -48,8 +47,6 @@ import validation from './plugins/validation.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
 import { presentationParameters } from './schemas/language/presentation.ts'
-
-const MEBIBYTE = 1024 * 1024
 
 /** Paths of documents that are read from the database. */
 const NEEDS_DATABASE = /^\/+((resources|live|desk)\b|\?|$)/
@@ -150,15 +147,15 @@ export const buildApp = async (
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   if (!isPassive) await app.register(scheduler)
   if (!isPassive) await app.register(audit, { days: config.AUDIT_DAYS })
-  await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE, tagsHeader: config.CACHE_TAGS })
+  await app.register(cache, config)
   await app.register(faults)
-  await app.register(pages, { live: config.CACHE_CONTROL_LIVE })
-  await app.register(site, { name: config.SITE_NAME, language: config.SITE_LANGUAGE })
-  await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS, updates: config.LIVE_UPDATES })
-  await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
+  await app.register(pages, config)
+  await app.register(site, config)
+  await app.register(live, config)
+  await app.register(authorization, config)
   await app.register(browsers)
   await app.register(front)
-  await app.register(desk, { module: config.MODULE, maxFileBytes: config.UPLOAD_MB * MEBIBYTE })
+  await app.register(desk, config)
   await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
   if (config.ASSISTANTS) await app.register(assistants, { module: config.MODULE })
@@ -168,11 +165,7 @@ export const buildApp = async (
   await app.register(content)
   await app.register(feeds)
   await app.register(embed)
-  await app.register(files, {
-    ...archiveOptions(config),
-    maxBytes: config.UPLOAD_MB * MEBIBYTE,
-    maxPerHour: config.UPLOADS_PER_HOUR
-  })
+  await app.register(files, config)
   const { FOLLOW: isOn, FOLLOW_PRIVATE: isPrivateAllowed, FOLLOW_SECONDS: seconds } = config
   await app.register(following, { isOn: isOn && !isPassive, isPrivateAllowed, baseUrl, seconds })
   await app.register(webhooks, {
@@ -184,19 +177,9 @@ export const buildApp = async (
   await app.register(
     async (tree) => {
       await tree.register(representation, { view: app.pages.view })
-      await tree.register(resources, {
-        module: config.MODULE,
-        cacheControl: {
-          live: config.CACHE_CONTROL_LIVE,
-          // A list leads to a post, so a cache that kept an older one would mislead clients.
-          post: 'public, no-cache, stale-if-error=600',
-          // Not longer, because a deleted post leaves it (docs/decisions.md).
-          complete: 'public, max-age=60, stale-if-error=600',
-          reference: 'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
-        }
-      })
+      await tree.register(resources, config)
       await tree.register(bodies, { module: config.MODULE })
-      await tree.register(streams, { max: config.STREAMS, maxPerClient: config.STREAMS_PER_ADDRESS })
+      await tree.register(streams, config)
       await tree.register(routes, { module: config.MODULE })
     },
     { prefix: '/resources' }

@@ -12,7 +12,6 @@ import { pictureArchive, type PictureOwner } from '../moving/pictures/archive.ts
 import { pictureMover } from '../moving/pictures/index.ts'
 import { isPublic } from '../plugins/clients.ts'
 import { openArchive } from '../plugins/files/archive.ts'
-import { archiveOptions } from '../plugins/files/options.ts'
 import { guardedClient, NOT_PUBLIC, Refusal, type GuardedClient } from '../plugins/outgoing/index.ts'
 import type { BlogRow } from '../schemas/blog.ts'
 import { activeUserOf, blogOf, languageOf } from './lookups.ts'
@@ -131,7 +130,7 @@ const pictures = async (
     stderr.write(`${message}: ${JSON.stringify(details)}\n`)
   }
   const { filePrefix } = uploads(sql)
-  const archive = await openArchive(archiveOptions(config), { filePrefix, log: { error: warn, warn } })
+  const archive = await openArchive(config, { filePrefix, log: { error: warn, warn } })
   const base = config.BASE_URL.replace(/\/+$/, '')
   // Each has room for what it has moved, and a file of WordPress may have thousands of blogs, one after the other.
   const movers = new LRUCache<number, MovePictures>({ max: MAX_MOVERS })

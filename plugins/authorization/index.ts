@@ -5,11 +5,11 @@
 import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
-import { keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
+import type { Config } from '../../schemas/config.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { ASSISTANT, assistantOf, tokenRefusal } from './limits.ts'
+import { hasPersonalParameters, personalParametersOf } from './personal.ts'
 import { rules, type Access, type Guard, type Rule, type RuleName } from './rules.ts'
 
 declare module 'fastify' {
@@ -157,11 +157,10 @@ const unauthorized = httpErrors.unauthorized.bind(httpErrors)
 const blogIn = (description: Guard | undefined, { params }: FastifyRequest): number =>
   Number(membersOf(params)[description?.blogParameter ?? ''])
 
-const authorization = async (
-  app: FastifyInstance,
-  { publicDrafts, publicProfiles }: { publicDrafts: boolean; publicProfiles: boolean }
-) => {
-  const withoutSession: Viewer = { drafts: publicDrafts, profiles: publicProfiles, session: false }
+type Settings = Pick<Config, 'PUBLIC_DRAFTS' | 'PUBLIC_PROFILES'>
+
+const authorization = async (app: FastifyInstance, { PUBLIC_DRAFTS, PUBLIC_PROFILES }: Settings) => {
+  const withoutSession: Viewer = { drafts: PUBLIC_DRAFTS, profiles: PUBLIC_PROFILES, session: false }
   const parts = authorizationOf(app, withoutSession)
   app.decorate('authorization', parts)
 
@@ -173,7 +172,7 @@ const authorization = async (
     if (sees !== undefined && !viewer[sees]) {
       throw unauthorized(`${NOT_PUBLIC[sees]} are not public here; send a session token in the Authorization header`)
     }
-    const [personal] = viewer.profiles ? [] : personalParameters(request)
+    const [personal] = viewer.profiles ? [] : personalParametersOf(request)
     if (personal !== undefined) {
       throw unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`)
     }
@@ -189,7 +188,7 @@ const authorization = async (
   app.addHook('onRoute', (route) => {
     const { who, sees } = route.config ?? {}
     const isHidden = sees !== undefined && !withoutSession[sees]
-    const hidesParameters = !publicProfiles && Object.values(propertiesOf(route.schema?.querystring)).some(isPersonal)
+    const hidesParameters = !PUBLIC_PROFILES && hasPersonalParameters(route.schema)
     if (who === undefined && !isHidden && !hidesParameters) return
     route.preHandler = [requireAccess, ...[route.preHandler ?? []].flat()]
   })
@@ -199,26 +198,6 @@ const NOT_PUBLIC: Readonly<Record<keyof Viewer, string>> = {
   drafts: 'Drafts and the archive of files',
   profiles: 'Profiles and rights of users',
   session: 'Notes to authors'
-}
-
-/** Returns whether a parameter can filter or sort by hidden properties of profiles. */
-const isPersonal = (schema: TSchema) => [keywordsOf(schema).personal ?? []].flat().some(Boolean)
-
-/**
- * Returns the parameters of a request that filter or sort by hidden properties of profiles. The items in the response,
- * or their order, would disclose those properties.
- */
-const personalParameters = ({ query, routeOptions: { schema } }: FastifyRequest): string[] => {
-  const properties = propertiesOf(schema?.querystring)
-  return Object.entries(membersOf(query)).flatMap(([name, value]) => {
-    const { personal } = keywordsOf(properties[name])
-    const isNamed =
-      Array.isArray(personal) &&
-      String(value)
-        .split(',')
-        .some((name) => personal.includes(name.trim()))
-    return personal === true || isNamed ? [name] : []
-  })
 }
 
 /** Returns the token in `Authorization: <token>` or `Authorization: Bearer <token>` (RFC 6750, section 2.1). */

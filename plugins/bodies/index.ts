@@ -12,11 +12,6 @@ import { isModel } from '../../schemas/language/keywords.ts'
 import { normaliserOf } from './normalise.ts'
 import { readXml } from './xml.ts'
 
-export interface BodiesOptions {
-  /** The configured module name. */
-  module: string
-}
-
 type Read = (body: string, request: FastifyRequest) => unknown
 
 /**
@@ -46,7 +41,8 @@ const unreadable = (reason: string) =>
     errors: [{ place: 'body', reason }]
   })
 
-const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
+/** @param module the configured module name */
+const bodies = async (app: FastifyInstance, { module }: { module: string }) => {
   app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parseJson)
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, parserOf(readXml))
   const readAnyForm: Read = (body, { origin }) => (origin.isForm ? readPageForm(body) : readForm(body))

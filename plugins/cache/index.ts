@@ -7,6 +7,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '../../db/changes.ts'
+import type { Config } from '../../schemas/config.ts'
 import { sendDocument, sizeOf, type Document } from './document.ts'
 
 declare module 'fastify' {
@@ -35,17 +36,15 @@ const REQUEST_KEYS_SHARE = 1 / 8
 /** Estimated bytes that an entry takes in memory besides its strings. */
 const OVERHEAD = 128
 
+const MEBIBYTE = 1024 * 1024
+
 /** The separator of tags in each header, as Fastly and Cloudflare document it; '' is no header. */
-const SEPARATORS = { '': '', 'Surrogate-Key': ' ', 'Cache-Tag': ',' } as const
+const SEPARATORS: Readonly<Record<Config['CACHE_TAGS'], string>> = { '': '', 'Surrogate-Key': ' ', 'Cache-Tag': ',' }
 
-interface CacheOptions {
-  /** Maximum size of the cache: of documents and request keys together. */
-  readonly maxBytes: number
-  /** Name of the header with the tags of a document; empty for none. */
-  readonly tagsHeader: keyof typeof SEPARATORS
-}
+type Settings = Pick<Config, 'CACHE_MB' | 'CACHE_TAGS'>
 
-const cache = async (app: FastifyInstance, { maxBytes, tagsHeader }: CacheOptions) => {
+const cache = async (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }: Settings) => {
+  const maxBytes = CACHE_MB * MEBIBYTE
   const { freshness, metrics } = app
   const { fresh, peek, bytes } = freshness.cache<Document>(maxBytes * (1 - REQUEST_KEYS_SHARE), sizeOf)
   // Keys of documents and patterns of routes, by the keys of the requests that they answered.

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../schemas/config.ts'
 import { postStyles } from '../pages/index.ts'
 import { blogIdIn } from './blogs.ts'
 import { visits } from './visits.ts'
@@ -19,14 +20,9 @@ const BLOG = [
 const stylesOf = (parts: readonly string[]): string =>
   parts.map((part) => readFileSync(new URL(`styles/${part}.css`, import.meta.url), 'utf8')).join('')
 
-interface Options {
-  /** Name of the module in addresses. */
-  readonly module: string
-  /** Maximum number of bytes of an uploaded file. */
-  readonly maxFileBytes: number
-}
+const MEBIBYTE = 1024 * 1024
 
-const desk = async (app: FastifyInstance, { module, maxFileBytes }: Options) => {
+const desk = async (app: FastifyInstance, { MODULE: module, UPLOAD_MB }: Pick<Config, 'MODULE' | 'UPLOAD_MB'>) => {
   app.pages.addAssets({
     'desk.css': () => stylesOf(EVERYWHERE),
     'around.css': () => stylesOf(['around']),
@@ -37,7 +33,7 @@ const desk = async (app: FastifyInstance, { module, maxFileBytes }: Options) => 
     'settings.js': new URL('browser/settings.js', import.meta.url)
   })
 
-  const { page, pageWithForms, fileForm } = visits(app, { module, maxFileBytes })
+  const { page, pageWithForms, fileForm } = visits(app, { module, maxFileBytes: UPLOAD_MB * MEBIBYTE })
 
   await pageWithForms('/desk', async () => (await import('./home.tsx')).home)
   const profile = async () => (await import('./profile.tsx')).profile

@@ -1,12 +1,13 @@
 /** Checks files and puts them into the archive: into a folder or a bucket, pictures with thumbnails and stages. */
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
 import type { NewFile } from '../../db/uploads.ts'
+import type { Config } from '../../schemas/config.ts'
 import { gate, type Gate } from '../database/gate.ts'
-import type { BucketOptions } from './bucket.ts'
+import type { BucketSettings } from './bucket.ts'
 import { disk, incoming, type IncomingFile } from './disk.ts'
 import { contentOf, extensionOf, isPicture, kinds, namesOf, newName, recognise } from './names.ts'
 import type { Store } from './store.ts'
@@ -14,14 +15,8 @@ import type { Store } from './store.ts'
 /** The properties of a stored file for its row in the archive, except those that the request supplies. */
 export type ArchivedFile = Omit<NewFile, 'Name' | 'Creator'>
 
-export interface ArchiveOptions {
-  /** Folder for stored files and, in its subfolder `incoming`, for incoming files. */
-  readonly folder: string
-  /** Bucket for stored files, instead of the folder. */
-  readonly bucket: BucketOptions | undefined
-  /** Maximum size of a picture, in millions of pixels. */
-  readonly maxMegapixels: number
-}
+/** Settings of the archive. Without the name of a bucket, files are stored in a folder below DATA_DIR. */
+export type ArchiveSettings = BucketSettings & Pick<Config, 'DATA_DIR' | 'UPLOAD_MEGAPIXELS'>
 
 interface Surroundings {
   /** Returns the prefix of the names of all files of this installation. */
@@ -46,11 +41,12 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>
 
 /** Opens the archive of files. */
 export const openArchive = async (
-  options: ArchiveOptions,
+  settings: ArchiveSettings,
   { filePrefix, inGate = (read) => read(), log }: Surroundings
 ) => {
-  const { folder, maxMegapixels } = options
-  const files = await storeOf(options)
+  const folder = resolve(settings.DATA_DIR, 'files')
+  // The S3 client is only loaded if there is a bucket.
+  const files: Store = settings.FILES_BUCKET === '' ? disk(folder) : (await import('./bucket.ts')).bucket(settings)
   const { receive, withTemporaryFile, sweep } = incoming(join(folder, 'incoming'))
 
   const storageError = (error: unknown) => {
@@ -98,7 +94,7 @@ export const openArchive = async (
     }
     // Loaded with the first picture, because loading sharp would make each start slower.
     const { encodePicture } = await import('./pictures.ts')
-    const { bytes, named, copies, details } = await encodePicture(path, extension, maxMegapixels)
+    const { bytes, named, copies, details } = await encodePicture(path, extension, settings.UPLOAD_MEGAPIXELS)
     const name = newName(prefix, extension, named)
     const content = contentOf(name)
     await orRemove(content, async () => {
@@ -134,10 +130,6 @@ export const openArchive = async (
       ofUploader.memo(uploader)(() => inTurn(() => store(file)))
   }
 }
-
-/** Returns the store for files. The S3 client is only loaded if there is a bucket. */
-const storeOf = async ({ folder, bucket }: ArchiveOptions): Promise<Store> =>
-  bucket === undefined ? disk(folder) : (await import('./bucket.ts')).bucket(bucket)
 
 const NOT_STORED = 'The file could not be stored: the storage is full or cannot be reached; try again later'
 

@@ -2,23 +2,23 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
+import type { Config } from '../../schemas/config.ts'
 import type { Store } from './store.ts'
 
-export interface BucketOptions {
-  /** URL of the S3 server. */
-  readonly endpoint: string
-  readonly bucket: string
-  readonly region: string
-  readonly keyId: string
-  readonly secret: string
-}
+/** Settings of the bucket. */
+export type BucketSettings = Pick<
+  Config,
+  'FILES_BUCKET' | 'FILES_ENDPOINT' | 'FILES_REGION' | 'FILES_KEY_ID' | 'FILES_SECRET'
+>
 
 /** Milliseconds that the S3 server may take to begin its response. Sending the body may take longer. */
 const RESPONSE_TIMEOUT = 60_000
 
-export const bucket = ({ endpoint, bucket, region, keyId, secret }: BucketOptions): Store => {
-  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries: 2 })
-  const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+export const bucket = (settings: BucketSettings): Store => {
+  const { FILES_ENDPOINT: endpoint, FILES_REGION: region } = settings
+  const keys = { accessKeyId: settings.FILES_KEY_ID, secretAccessKey: settings.FILES_SECRET }
+  const client = new AwsClient({ ...keys, region, service: 's3', retries: 2 })
+  const base = `${endpoint.replace(/\/+$/, '')}/${settings.FILES_BUCKET}`
 
   /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
   const send = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { uploads } from '../../db/uploads.ts'
-import { openArchive, type Archive, type ArchiveOptions } from './archive.ts'
+import type { Config } from '../../schemas/config.ts'
+import { openArchive, type Archive, type ArchiveSettings } from './archive.ts'
 import { serveFrom } from './serving.ts'
 import type { Store } from './store.ts'
 import { sweeper } from './sweep.ts'
@@ -23,15 +24,15 @@ export interface Files extends Pick<Archive, 'receive' | 'discard' | 'add' | 're
   readonly read: (name: string) => Promise<Readable | undefined>
 }
 
-export type FilesOptions = ArchiveOptions & Pick<Files, 'maxBytes' | 'maxPerHour'>
+type FilesSettings = ArchiveSettings & Pick<Config, 'UPLOAD_MB' | 'UPLOADS_PER_HOUR'>
 
+const MEBIBYTE = 1024 * 1024
 const HOUR = 60 * 60 * 1000
 
-const files = async (app: FastifyInstance, options: FilesOptions) => {
-  const { maxBytes, maxPerHour } = options
+const files = async (app: FastifyInstance, settings: FilesSettings) => {
   const { filePrefix, ...queries } = uploads(app.sql)
   const surroundings = { filePrefix, inGate: app.freshness.attempt, log: app.log }
-  const { files: store, sweepIncoming, ...archive } = await openArchive(options, surroundings)
+  const { files: store, sweepIncoming, ...archive } = await openArchive(settings, surroundings)
   const orUnavailable = <T>(access: Promise<T>): Promise<T> =>
     access.catch((error: unknown) => {
       app.log.error({ err: error }, 'a file cannot be read')
@@ -40,8 +41,8 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
 
   app.decorate('files', {
     ...archive,
-    maxBytes,
-    maxPerHour,
+    maxBytes: settings.UPLOAD_MB * MEBIBYTE,
+    maxPerHour: settings.UPLOADS_PER_HOUR,
     read: (name) => orUnavailable(readWhole(store, name))
   })
 

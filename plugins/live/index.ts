@@ -2,6 +2,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
+import type { Config } from '../../schemas/config.ts'
 import { formAddress } from '../origin/browsers.ts'
 import { blogAddress } from '../pages/addresses.ts'
 import { acceptsComments, leadIn, themeOf, timeZoneIn } from '../pages/embed-config.ts'
@@ -24,14 +25,10 @@ const STYLE: Omit<PageDocument, 'text'> = {
   headers: { 'cache-control': 'public, max-age=86400' }
 }
 
-export interface LiveOptions {
-  readonly module: string
-  /** Origins whose pages may show a blog in a frame, separated by commas; `*` for all, empty for none. */
-  readonly origins: string
-  readonly updates: LivePage['updates']
-}
+type Settings = Pick<Config, 'MODULE' | 'EMBED_ORIGINS' | 'LIVE_UPDATES'>
 
-const live = async (app: FastifyInstance, { module, origins, updates }: LiveOptions) => {
+const live = async (app: FastifyInstance, settings: Settings) => {
+  const { MODULE: module, EMBED_ORIGINS: origins, LIVE_UPDATES: updates } = settings
   const { pages } = app
   const blogs = liveBlogs(app.sql)
   const { newest, oldest, archive, keyPoints, around, single } = selectionsOf(blogs)

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tag } from '../../db/changes.ts'
+import type { Config } from '../../schemas/config.ts'
 import { sendDocument, documentOf, fixedDocument } from '../cache/document.ts'
 import type { Frame } from './shell.tsx'
 import type { HtmlView } from '../representation/html.ts'
@@ -63,15 +64,10 @@ export interface Pages {
   readonly asset: (name: string) => string
 }
 
-export interface PagesOptions {
-  /** Cache-Control of the documents. */
-  readonly live: string
-}
-
 /** Headers that shape the documents. */
 const VARY = 'Accept-Encoding'
 
-const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
+const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Config, 'CACHE_CONTROL_LIVE'>) => {
   const { cache, freshness } = app
 
   const send: Pages['send'] = async (request, reply, tags, make, valuesOf = () => []) => {

@@ -17,17 +17,8 @@ import {
 } from '../../schemas/language/keywords.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 
-/** Values of Cache-Control. */
-export interface CacheControl {
-  /** Of documents that show blogs or posts, other than single posts. */
-  readonly live: string
-  /** Of single posts. */
-  readonly post: string
-  /** Of changes between two numbers that no later change can join: clients go on with later numbers. */
-  readonly complete: string
-  /** Of all other documents. */
-  readonly reference: string
-}
+/** Kinds of documents by how long caches may keep them: `live` shows blogs or posts, `post` is a single post. */
+type CacheKind = 'live' | 'post' | 'reference'
 
 export interface Description extends Guard {
   /** GET stands for HEAD too. */
@@ -58,8 +49,7 @@ export interface Description extends Guard {
   readonly takesFile: boolean
   /** Whether clients can subscribe to changes of its list. */
   readonly streams: boolean
-  /** Kind of the Cache-Control of its documents. */
-  readonly cacheAs: keyof CacheControl
+  readonly cacheAs: CacheKind
   /** Whether it reads something other than the database. Nothing invalidates such documents, so none is cached. */
   readonly uncached: boolean
   /** The X-Filter of its pages if the request has none: people want to see more of an item than its address. */
@@ -135,7 +125,7 @@ const SHOWN = [
 /** Every GET takes `params=show`, which lists the parameters of the address (docs/spec.md, section 4, rule 2). */
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
 
-const cacheAs = (documents: readonly DocumentSchema[], belongsToBlog: boolean): keyof CacheControl => {
+const cacheAs = (documents: readonly DocumentSchema[], belongsToBlog: boolean): CacheKind => {
   if (documents.some((schema) => isModel(schema) && schema.wire.cacheAs === 'post')) return 'post'
   const models = documents.map((schema) => (isList(schema) ? schema.listWire.child.model : schema))
   return belongsToBlog || models.some(({ wire }) => wire.cacheAs !== undefined) ? 'live' : 'reference'

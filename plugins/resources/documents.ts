@@ -1,7 +1,8 @@
 /** Makes the document of a row, in the format that the request chose, with its headers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../schemas/config.ts'
 import { documentOf, type Document } from '../cache/document.ts'
-import type { CacheControl, Description } from './description.ts'
+import type { Description } from './description.ts'
 import { isPage } from '../formats.ts'
 import { type Row, membersOf } from '../../schemas/language/rows.ts'
 import { readersOf } from '../pages/addresses.ts'
@@ -10,8 +11,21 @@ import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
 import { addressOf } from './context.ts'
 
+type Settings = Pick<Config, 'MODULE' | 'CACHE_CONTROL_LIVE'>
+
+/** Values of Cache-Control, by the kind of the document. */
+const CACHE_CONTROL = {
+  // A list leads to a post, so a cache that kept an older one would mislead clients.
+  post: 'public, no-cache, stale-if-error=600',
+  // Changes between two numbers that no later one can join. Not longer, because a deleted post leaves it
+  // (docs/decisions.md).
+  complete: 'public, max-age=60, stale-if-error=600',
+  reference: 'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
+}
+
 /** Returns functions that write rows as text and as documents. */
-export const documents = (app: FastifyInstance, module: string, cacheControl: CacheControl) => {
+export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_LIVE: live }: Settings) => {
+  const cacheControl = { live, ...CACHE_CONTROL }
   const writers = new Map<Description, ReturnType<typeof writersOf>>()
 
   /** Writes a row as text, with the writer of the request's X-Filter or else that of the route. */

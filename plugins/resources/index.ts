@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import { Type } from 'typebox'
 import { actAs, type Actor } from '../../db/client.ts'
 import type { SessionUser } from '../../db/sessions.ts'
+import type { Config } from '../../schemas/config.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument, versionTag, type Document } from '../cache/document.ts'
 import { isPage } from '../formats.ts'
@@ -15,7 +16,7 @@ import { refuseParameter } from '../refusals.ts'
 import { compileAddress } from '../representation/template.ts'
 import { type Row, membersOf } from '../../schemas/language/rows.ts'
 import { contextOf, keyOf, tagsOf } from './context.ts'
-import { describe, type CacheControl, type Description } from './description.ts'
+import { describe, type Description } from './description.ts'
 import { documents, versionOf } from './documents.ts'
 import { selections, type Follow } from './selections.ts'
 import { afterWrite, wayBack } from './paths.ts'
@@ -37,11 +38,6 @@ declare module 'fastify' {
   }
 }
 
-export interface ResourcesOptions {
-  readonly module: string
-  readonly cacheControl: CacheControl
-}
-
 /** Wraps the handler of a route, which returns a row, into one that sends a document. */
 type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHandlerMethod
 
@@ -57,13 +53,14 @@ const varyOf = (query: unknown, isPage: boolean): string => {
   return ['Accept', 'Accept-Encoding', 'Authorization', ...names, ...(isPage ? ['Cookie'] : [])].join(', ')
 }
 
-const resources = async (app: FastifyInstance, { module, cacheControl }: ResourcesOptions) => {
+const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' | 'CACHE_CONTROL_LIVE'>) => {
+  const { MODULE: module } = settings
   const { freshness, authorization, browsers, cache, descriptions } = app
   const { follow, selectionFor } = selections(module, app.compile)
   const whenAccepted = turns(app.server)
   const pageOf = pages(app)
   const showParameters = parameterList(app)
-  const { write, documentFor } = documents(app, module, cacheControl)
+  const { write, documentFor } = documents(app, settings)
 
   app.decorateRequest('context')
   app.decorateRequest('user')

@@ -1,6 +1,7 @@
 /** The service as one site: its name, its mark, and what it tells browsers and search engines about all pages. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../schemas/config.ts'
 import { fixedDocument } from '../cache/document.ts'
 import { iconFile, mark, markPicture, type Shape } from './icons.ts'
 
@@ -31,7 +32,9 @@ const FAVICON = 32
 const DAILY = { 'cache-control': 'public, max-age=86400' }
 const HIDDEN = { schema: { hide: true } }
 
-const site = async (app: FastifyInstance, { name, language }: Site) => {
+type Settings = Pick<Config, 'SITE_NAME' | 'SITE_LANGUAGE'>
+
+const site = async (app: FastifyInstance, { SITE_NAME: name, SITE_LANGUAGE: language }: Settings) => {
   app.decorate('site', { name, language })
 
   const icon = async () => iconFile(await markPicture(FAVICON, 'round'), FAVICON)

@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../schemas/config.ts'
 import { headerList } from '../cache/document.ts'
 import { clientOf, isPublic } from '../clients.ts'
 import { tooManyRequests } from '../refusals.ts'
@@ -32,14 +33,9 @@ declare module 'fastify' {
 /** Milliseconds that a client waits before it reconnects, at random: all streams of a process can break at once. */
 const RETRY = [1_000, 10_000] as const
 
-export interface StreamsOptions {
-  /** Maximum number of open streams. */
-  readonly max: number
-  /** Maximum number of open streams of one client with a public address. */
-  readonly maxPerClient: number
-}
+type Settings = Pick<Config, 'STREAMS' | 'STREAMS_PER_ADDRESS'>
 
-const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptions) => {
+const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: Settings) => {
   const { freshness, authorization, metrics } = app
   const subscribers = subscriberList()
   metrics?.gauge({
@@ -68,12 +64,12 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
       reply.code(204).removeHeader('content-type').send()
       return true
     }
-    if (closing || subscribers.count() >= max) {
+    if (closing || subscribers.count() >= STREAMS) {
       throw app.httpErrors.serviceUnavailable('This service has its maximum number of open streams; poll instead')
     }
     const client = clientOf(request.ip)
     // Many clients can share a private address: that of a proxy.
-    if (isPublic(request.ip) && subscribers.countOf(client) >= maxPerClient) {
+    if (isPublic(request.ip) && subscribers.countOf(client) >= STREAMS_PER_ADDRESS) {
       throw tooManyRequests('Your address has its maximum number of open streams; poll instead', 60)
     }
     const { raw } = reply.hijack()
