@@ -7,6 +7,7 @@ import { formAddress } from '../origin/browsers.ts'
 import { blogAddress } from '../pages/addresses.ts'
 import { acceptsComments, leadIn, themeOf, timeZoneIn } from '../pages/embed-config.ts'
 import type { PageDocument } from '../pages/index.ts'
+import { PLAYER_ORIGIN } from '../pages/media.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { blogDocuments, type SendOptions } from './documents.ts'
 import { checkOptions, EmbedOptions } from './embed-options.ts'
@@ -36,20 +37,18 @@ const live = async (app: FastifyInstance, settings: Settings) => {
 
   /** Loads what makes pages, at the first request: it takes a tenth of a second, and reads have a deadline. */
   const load = async () => {
-    const [page, { pagePolicy }, { PLAYER_ORIGIN }, { labelsIn }, { inTurns }] = await Promise.all([
+    const [page, { labelsIn }, { inTurns }] = await Promise.all([
       import('./page.tsx'),
-      import('../pages/layout.tsx'),
-      import('../pages/media.ts'),
       import('../labels/index.ts'),
       import('../pages/markup.tsx')
     ])
-    return { ...page, pagePolicy, PLAYER_ORIGIN, labelsIn, inTurns }
+    return { ...page, labelsIn, inTurns }
   }
   type View = Awaited<ReturnType<typeof load>>
 
   /** Returns the document of a page. @param ancestors sources of the pages that may show it in a frame */
-  const documentOf = ({ pagePolicy, PLAYER_ORIGIN }: View, text: string, ancestors = "'none'"): PageDocument => {
-    const policy = `${pagePolicy(ancestors)}; frame-src ${PLAYER_ORIGIN}`
+  const documentOf = async (text: string, ancestors?: string): Promise<PageDocument> => {
+    const policy = `${await pages.policy(ancestors)}; frame-src ${PLAYER_ORIGIN}`
     return { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy }, text }
   }
 
@@ -78,7 +77,7 @@ const live = async (app: FastifyInstance, settings: Settings) => {
 
   const render = async (view: View, blog: LiveBlog, base: string, selection: Selection) => {
     const keyPosts = await blogs.posts(blog.Id, { onlyKeyPoints: true, limit: KEY_POINTS })
-    const write = () => documentOf(view, view.livePage({ ...pageOf(view, blog, base, selection), keyPosts }))
+    const write = () => documentOf(view.livePage({ ...pageOf(view, blog, base, selection), keyPosts }))
     return view.inTurns(contentsOf(selection), write, { headlines: true, texts: true })
   }
 
@@ -102,7 +101,7 @@ const live = async (app: FastifyInstance, settings: Settings) => {
     const view = await load()
     const page = pageOf(view, blog, base, { posts: [], address: blogAddress(base, blog.Id), pages: {} })
     const scripts = [base + pages.asset('waiting.js')]
-    return documentOf(view, announcedPage({ ...page, assets: { ...page.assets, scripts } }))
+    return documentOf(announcedPage({ ...page, assets: { ...page.assets, scripts } }))
   }
 
   app.get('/live/:blogId', (request, reply) => {
@@ -138,7 +137,7 @@ const live = async (app: FastifyInstance, settings: Settings) => {
       schema: { querystring: EmbedOptions },
       // Pages of other sites show the refusal of a wrong option, too: their authors read in the frame what is legal.
       onRequest: async (_request, reply) => {
-        reply.header('content-security-policy', (await load()).pagePolicy(ancestors))
+        reply.header('content-security-policy', await pages.policy(ancestors))
       }
     },
     async (request, reply) => {
@@ -151,7 +150,7 @@ const live = async (app: FastifyInstance, settings: Settings) => {
         const page = pageOf(view, blog, base, selection)
         const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
         const framed = { ...page, assets: { ...page.assets, scripts } }
-        return view.inTurns(contentsOf(selection), () => documentOf(view, view.framePage(framed), ancestors))
+        return view.inTurns(contentsOf(selection), () => documentOf(view.framePage(framed), ancestors))
       }
       const { posts, order, show, post } = query
       return send(request, reply, make, { values: [posts, order, show, post] })

@@ -51,8 +51,8 @@ export interface Pages {
   readonly inTurns: (contents: readonly string[], render: () => string) => Promise<string>
   /** Returns what the frame of a page for a request needs. */
   readonly frame: (request: FastifyRequest) => Frame
-  /** Returns the Content-Security-Policy of pages that no other page may frame. */
-  readonly policy: () => Promise<string>
+  /** Returns the Content-Security-Policy of a page. @param ancestors sources of pages that may frame it */
+  readonly policy: (ancestors?: string) => Promise<string>
   /** Sends a page that is made for one request, and not stored anywhere. The reply may have a policy of its own. */
   readonly show: (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) => Promise<FastifyReply>
   /** Adds style sheets and scripts of pages: the file of each, or a function that returns the text, by its name. */
@@ -87,9 +87,9 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
     const base = app.baseUrlOf(request) ?? ''
     return { base, style: base + assetOf('page.css').path }
   }
-  const policy = async () => {
+  const policy: Pages['policy'] = async (ancestors = "'none'") => {
     const { pagePolicy } = await import('./layout.tsx')
-    return pagePolicy("'none'")
+    return pagePolicy(ancestors)
   }
   const show: Pages['show'] = async (request, reply, make) => {
     return reply
