@@ -324,6 +324,21 @@ await browserTest(t, 'readers of the oldest posts get new ones at the end', asyn
   await page.waitForSelector(`.posts li:last-child #post-${id}`)
 })
 
+await browserTest(t, 'a page to which the newest posts were added goes on after a change', async (t, page) => {
+  await sql`update blogs set live_on = now() where id = 3`
+  await sql`insert into posts (blog, creator, content, published_on)
+    select 3, 1, '<p>Absatz ' || n || '</p>', now() from generate_series(1, 20) as n`
+  await page.addInitScript('Math.random = () => 0')
+  await page.goto(`${origin}/live/3?order=oldest`)
+  await page.click('a[rel=next]')
+  await page.waitForSelector('.pause:not([hidden])')
+  await sql`update blogs set title = 'Noch ein Abend' where id = 3`
+  await page.waitForSelector('h1:has-text("Noch ein Abend")')
+  t.ok(await page.isVisible('.pause'))
+  const id = await publish('<p>Danach.</p>', 3)
+  await page.waitForSelector(`.posts li:last-child #post-${id}`)
+})
+
 await browserTest(t, 'on a phone, nothing is wider than the screen', NARROW, async (t, page) => {
   await open(page)
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
