@@ -20,17 +20,9 @@ export const localTimeAt = (moment: Date, zone: string): string =>
 
 /** Returns how far the clocks of a zone are ahead of UTC, in milliseconds. */
 const offsetAt = (moment: number, zone: string): number => {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric'
-  }).formatToParts(moment)
-  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
-  return shown - Math.floor(moment / 1000) * 1000
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  const name = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = 0, minutes = 0] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? []
+  const distance = (Number(hours) * 60 + Number(minutes)) * 60_000
+  return sign === '-' ? -distance : distance
 }
