@@ -46,8 +46,13 @@ export interface LivePosts {
 export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
   const { labelling, prepare, signal } = view
   const { labels, postsInWords } = labelling
-  const [more, pause] = [partOf(main, '.more'), partOf(main, '.pause')]
-  const [controls, connection] = [partOf(main, '.controls'), partOf(main, '.connection')]
+  const partOf = (selector: string): HTMLElement => {
+    const part = main.querySelector<HTMLElement>(selector)
+    if (part === null) throw new TypeError(`The page has no ${selector}`)
+    return part
+  }
+  const [more, pause] = [partOf('.more'), partOf('.pause')]
+  const [controls, connection] = [partOf('.controls'), partOf('.connection')]
   const isNewest = main.dataset.grows !== undefined
   let isWanted = false
   let following: ReturnType<typeof followArticles> | undefined
@@ -92,7 +97,7 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
   }
 
   const follow = () => {
-    const announce = announcer(partOf(main, '[role=status]'))
+    const announce = announcer(partOf('[role=status]'))
     const posts = postList(
       main,
       (count) => {
@@ -131,10 +136,4 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
     following?.stop()
   })
   return { start: () => want(true), stop: () => want(false), setInView }
-}
-
-const partOf = (main: HTMLElement, selector: string): HTMLElement => {
-  const part = main.querySelector<HTMLElement>(selector)
-  if (part === null) throw new TypeError(`The page has no ${selector}`)
-  return part
 }

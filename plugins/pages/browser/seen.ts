@@ -14,7 +14,7 @@ export interface Seen {
  * aside, without its connections.
  * @param signal ends that
  */
-export const whenSeen = (tell: (isSeen: boolean) => void, signal?: AbortSignal): Seen => {
+export const whenSeen = (tell: () => void, signal?: AbortSignal): Seen => {
   const options = signal === undefined ? {} : { signal }
   let [isSeen, isInView] = [true, true]
   let hiding: number | undefined
@@ -22,7 +22,7 @@ export const whenSeen = (tell: (isSeen: boolean) => void, signal?: AbortSignal):
   const change = (next: boolean) => {
     if (next === isSeen) return
     isSeen = next
-    tell(isSeen)
+    tell()
   }
   const look = () => {
     clearTimeout(hiding)
