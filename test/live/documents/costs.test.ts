@@ -31,8 +31,7 @@ for (const path of [
   '/news-sitemap.xml',
   `/live/${Id}`,
   `/live/${Id}/embed?posts=20`,
-  `/live/${Id}/atom/1-100`,
-  `/live/${Id}/search?q=a`,
+  `/live/${Id}/atom/1-60`,
   `/resources/Desk/Blog/${Id}/Post/Published.html?limit=20`
 ]) {
   // What is loaded at the first request does not count.
