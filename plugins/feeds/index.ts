@@ -68,15 +68,17 @@ const feeds = async (app: FastifyInstance) => {
   }
 }
 
-/** Loads a writer. While it makes the markup of posts safe, other requests go on. */
+/** Loads a writer. While the contents of posts are prepared for it, other requests go on. */
 const loadWriter = async (load: () => Promise<Write>) => {
-  const [write, { inTurns }, { contentsOf }] = await Promise.all([
+  const [write, { headlineOf, prepare, sanitise }, { contentsOf }] = await Promise.all([
     load(),
     import('../pages/markup.tsx'),
     import('./entries.ts')
   ])
-  return (...[base, source, shown, part]: Parameters<Write>): Promise<string> =>
-    inTurns(contentsOf(shown.posts, part), () => write(base, source, shown, part), { headlines: true })
+  return async (...[base, source, shown, part]: Parameters<Write>): Promise<string> => {
+    await prepare(contentsOf(shown.posts, part), sanitise, headlineOf)
+    return write(base, source, shown, part)
+  }
 }
 
 export default fp(feeds, { name: 'feeds', dependencies: ['pages', 'site', 'database', '@fastify/sensible'] })

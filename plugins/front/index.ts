@@ -49,9 +49,10 @@ const front = async (app: FastifyInstance) => {
   sitemaps(app)
   search(app, async (base, language) => frontIn(base, await load(), language), documentOf)
 
-  const render = async (page: FrontPage, { frontPage, inTurns }: Views) => {
+  const render = async (page: FrontPage, { frontPage, prepare, sanitise }: Views) => {
     const contents = [...page.live, ...page.past].flatMap(({ Pictured }) => Pictured?.Content ?? [])
-    return documentOf(await inTurns(contents, () => frontPage(page)))
+    await prepare(contents, sanitise)
+    return documentOf(frontPage(page))
   }
 
   const sendPast = async (request: FastifyRequest, reply: FastifyReply, from: unknown) => {
@@ -81,12 +82,12 @@ const front = async (app: FastifyInstance) => {
 
 /** Loads what makes the pages. Await it outside of the read of a page, which has a deadline. */
 const load = async () => {
-  const [{ frontPage }, { labelsIn }, { inTurns }] = await Promise.all([
+  const [{ frontPage }, { labelsIn }, { prepare, sanitise }] = await Promise.all([
     import('./page.tsx'),
     import('../labels/index.ts'),
     import('../pages/markup.tsx')
   ])
-  return { frontPage, labelsIn, inTurns }
+  return { frontPage, labelsIn, prepare, sanitise }
 }
 type Views = Awaited<ReturnType<typeof load>>
 

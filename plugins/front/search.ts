@@ -45,7 +45,7 @@ export const search = (
     const query = queryIn(q)
     const after = cursorIn(before)
     // Outside of the read, which has a deadline.
-    const [{ searchPage }, { inTurns }] = await Promise.all([
+    const [{ searchPage }, { bodyTextOf, headlineOf, prepare }] = await Promise.all([
       import('./search-page.tsx'),
       import('../pages/markup.tsx')
     ])
@@ -55,8 +55,8 @@ export const search = (
       const [shown, next] = split(found, PAGE)
       const page = { query, blogs: named, posts: shown, isFurther: after !== undefined, next }
       const contents = shown.map(({ Content }) => Content)
-      const write = () => searchPage({ ...front, ...page, ...(blog && { blog }) })
-      return documentOf(await inTurns(contents, write, { headlines: true, texts: true }))
+      await prepare(contents, headlineOf, bodyTextOf)
+      return documentOf(searchPage({ ...front, ...page, ...(blog && { blog }) }))
     }
     return { render, values: [query.text, query.state, after] }
   }

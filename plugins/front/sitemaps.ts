@@ -25,20 +25,18 @@ export const sitemaps = (app: FastifyInstance) => {
       return documentOf(sitemap([{ address: `${base}/live` }, ...pages]))
     },
     '/news-sitemap': async (base: string) => {
-      const { headlineOf, HEADLINE_START, inTurns } = await import('../pages/markup.tsx')
+      const { headlineOf, HEADLINE_START, prepare } = await import('../pages/markup.tsx')
       const posts = await news(NEWS, HEADLINE_START)
-      const write = () => {
-        const pages = posts.map((post) => ({
-          address: postAddress(base, post),
-          title: headlineOf(post.Start),
-          language: post.Language,
-          published: post.PublishedOn
-        }))
-        const named = pages.filter(({ title }) => title !== '')
-        return documentOf(newsSitemap(app.site.name, named))
-      }
       const starts = posts.map(({ Start }) => Start)
-      return inTurns(starts, write, { headlines: true })
+      await prepare(starts, headlineOf)
+      const pages = posts.map((post) => ({
+        address: postAddress(base, post),
+        title: headlineOf(post.Start),
+        language: post.Language,
+        published: post.PublishedOn
+      }))
+      const named = pages.filter(({ title }) => title !== '')
+      return documentOf(newsSitemap(app.site.name, named))
     }
   }
   // The router sees addresses without the extension.

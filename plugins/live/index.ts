@@ -37,12 +37,12 @@ const live = async (app: FastifyInstance, settings: Settings) => {
 
   /** Loads what makes pages, at the first request: it takes a tenth of a second, and reads have a deadline. */
   const load = async () => {
-    const [page, { labelsIn }, { inTurns }] = await Promise.all([
+    const [page, { labelsIn }, markup] = await Promise.all([
       import('./page.tsx'),
       import('../labels/index.ts'),
       import('../pages/markup.tsx')
     ])
-    return { ...page, labelsIn, inTurns }
+    return { ...page, labelsIn, markup }
   }
   type View = Awaited<ReturnType<typeof load>>
 
@@ -77,8 +77,9 @@ const live = async (app: FastifyInstance, settings: Settings) => {
 
   const render = async (view: View, blog: LiveBlog, base: string, selection: Selection) => {
     const keyPosts = await blogs.posts(blog.Id, { onlyKeyPoints: true, limit: KEY_POINTS })
-    const write = () => documentOf(view.livePage({ ...pageOf(view, blog, base, selection), keyPosts }))
-    return view.inTurns(contentsOf(selection), write, { headlines: true, texts: true })
+    const { prepare, headlineOf, bodyTextOf } = view.markup
+    await prepare(contentsOf(selection), headlineOf, bodyTextOf)
+    return documentOf(view.livePage({ ...pageOf(view, blog, base, selection), keyPosts }))
   }
 
   /** Sends the page of a selection. @param options options of blogDocuments */
@@ -150,7 +151,8 @@ const live = async (app: FastifyInstance, settings: Settings) => {
         const page = pageOf(view, blog, base, selection)
         const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
         const framed = { ...page, assets: { ...page.assets, scripts } }
-        return view.inTurns(contentsOf(selection), () => documentOf(view.framePage(framed), ancestors))
+        await view.markup.prepare(contentsOf(selection), view.markup.sanitise)
+        return documentOf(view.framePage(framed), ancestors)
       }
       const { posts, order, show, post } = query
       return send(request, reply, make, { values: [posts, order, show, post] })

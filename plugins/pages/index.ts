@@ -10,6 +10,7 @@ import type { Tag } from '../../db/changes.ts'
 import type { Config } from '../../schemas/config.ts'
 import { sendDocument, documentOf, fixedDocument } from '../cache/document.ts'
 import type { Frame } from './shell.tsx'
+import { refuseParameter } from '../refusals.ts'
 import type { HtmlView } from '../representation/html.ts'
 
 declare module 'fastify' {
@@ -47,8 +48,11 @@ export interface Pages {
   readonly load: () => Promise<void>
   /** Returns the parts of pages that the HTML writer is handed. */
   readonly view: () => HtmlView
-  /** Renders a fragment of a page with the contents of posts; other requests go on in between (markup.tsx). */
-  readonly inTurns: (contents: readonly string[], render: () => string) => Promise<string>
+  /**
+   * Prepares the contents of posts for a page (markup.tsx); other requests go on in between.
+   * @throws HttpError 400 if they are too long for a page
+   */
+  readonly prepare: (contents: readonly string[]) => Promise<void>
   /** Returns what the frame of a page for a request needs. */
   readonly frame: (request: FastifyRequest) => Frame
   /** Returns the Content-Security-Policy of a page. @param ancestors sources of pages that may frame it */
@@ -110,9 +114,14 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
     return loadedView
   }
 
-  const inTurns: Pages['inTurns'] = async (contents, render) => {
-    if (contents.length === 0) return render()
-    return (await import('./markup.tsx')).inTurns(contents, render)
+  const prepare: Pages['prepare'] = async (contents) => {
+    if (contents.length === 0) return
+    const { prepare, sanitise, MAX_CONTENTS } = await import('./markup.tsx')
+    const length = contents.reduce((sum, content) => sum + content.length, 0)
+    if (length > MAX_CONTENTS) {
+      refuseParameter('limit', `must be less: a page shows at most ${MAX_CONTENTS} characters of posts, not ${length}`)
+    }
+    await prepare(contents, sanitise)
   }
 
   const files = new Map<string, AssetSource>()
@@ -149,7 +158,7 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
     send,
     load,
     view,
-    inTurns,
+    prepare,
     frame,
     policy,
     show,

@@ -3,7 +3,6 @@
  * structured data and feeds.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { httpErrors } from '@fastify/sensible'
 import { Parser } from 'htmlparser2'
 import { LRUCache } from 'lru-cache'
 import sanitize from 'sanitize-html'
@@ -32,69 +31,45 @@ const OPTIONS: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined
 }
 
-/** Maximum size of the cache in characters. Without the cache, every page would sanitise all of its posts again. */
-const MAX_CACHED = 4 * 1024 * 1024
+/** The safe markup of a content. The texts are made when they are first asked for. */
+interface Safe {
+  readonly markup: string
+  headline?: string
+  text?: string
+}
 
-const safe = new LRUCache<string, { readonly markup: string }>({
+/** Maximum size of the cache in characters. Without the cache, every page would sanitise all of its posts again. */
+const MAX_CACHED = 16 * 1024 * 1024
+/** Maximum size in characters of all contents in a document, so that what was prepared for it is still in the cache. */
+export const MAX_CONTENTS = MAX_CACHED / 4
+
+const safe = new LRUCache<string, Safe>({
   maxSize: MAX_CACHED,
-  sizeCalculation: ({ markup }, source) => markup.length + source.length + 1,
+  sizeCalculation: ({ markup }, source) => markup.length * 2 + source.length + 1,
   memoMethod: (source) => ({ markup: sanitize(source, OPTIONS) })
 })
 
-/** The safe markup of a content, and its texts, if a document in the making shows them. */
-interface Safe {
-  readonly markup: string
-  readonly headline?: string
-  readonly text?: string
-}
-
-/** The markup of the document that is rendered now. */
-let prepared: ReadonlyMap<string, Safe> = new Map()
-
 /** Returns markup without anything that could run, load or disturb the page. */
-export const sanitise = (markup: string): string => prepared.get(markup)?.markup ?? safe.memo(markup).markup
+export const sanitise = (markup: string): string => safe.memo(markup).markup
 
-const TOO_LONG = 'The posts of this page are so long that it takes too long to make; ask for fewer, or for JSON'
-
-/** Milliseconds for which markup is made safe before other requests go on, and for which a document may take. */
+/** Milliseconds for which contents are prepared before other requests go on. */
 const TURN = 10
-const MAX_TIME = 1500
 
 /**
- * Renders a document with the contents of posts. Their markup is made safe before, and other requests go on in between:
- * that of a single long post can take a tenth of a second.
- * @param contents of the posts that the document shows
- * @param options.headlines whether it also shows their headlines (`headlineOf`)
- * @param options.texts whether it also shows their texts (`bodyTextOf`)
- * @param render renders at once
- * @throws HttpError 503 if that takes too long
+ * Prepares the contents of posts for a document that is rendered afterwards. Other requests go on in between: a single
+ * long post can take a tenth of a second.
+ * @param uses the functions of this file that the document calls with each content
  */
-export const inTurns = async <Result,>(
+export const prepare = async (
   contents: readonly string[],
-  render: () => Result,
-  { headlines = false, texts = false } = {}
-): Promise<Result> => {
-  const made = new Map<string, Safe>()
-  const end = performance.now() + MAX_TIME
+  ...uses: readonly ((content: string) => string)[]
+): Promise<void> => {
   let began = performance.now()
   for (const content of contents) {
-    const { markup } = safe.memo(content)
-    made.set(content, {
-      markup,
-      ...(headlines && { headline: headlineIn(content) }),
-      ...(texts && { text: bodyTextIn(markup) })
-    })
+    for (const use of uses) use(content)
     if (performance.now() - began < TURN) continue
-    if (performance.now() > end) throw httpErrors.serviceUnavailable(TOO_LONG)
     await nextTurn()
     began = performance.now()
-  }
-  const before = prepared
-  prepared = made
-  try {
-    return render()
-  } finally {
-    prepared = before
   }
 }
 
@@ -139,10 +114,14 @@ export const HEADLINE_START = 2000
  * Returns the headline of a post as text: that of its content, else its first sentence, or as many of its first words
  * as fit. It is empty if the post has no text.
  */
-export const headlineOf = (content: string): string => prepared.get(content)?.headline ?? headlineIn(content)
+export const headlineOf = (content: string): string => {
+  const start = safe.memo(content.slice(0, HEADLINE_START))
+  start.headline ??= headlineIn(start.markup)
+  return start.headline
+}
 
-const headlineIn = (content: string): string => {
-  const { headline, body } = splitHeadline(sanitise(content.slice(0, HEADLINE_START)))
+const headlineIn = (markup: string): string => {
+  const { headline, body } = splitHeadline(markup)
   if (headline !== undefined) return shortened(plainText(headline).replaceAll('\n', ' '), HEADLINE)
   const [line = ''] = plainText(body).split('\n', 1)
   const [sentence] = /^.{20,99}?[.!?…](?=\s|$)/u.exec(line) ?? []
@@ -150,9 +129,11 @@ const headlineIn = (content: string): string => {
 }
 
 /** Returns the text of a post below its headline, or all of it if there is nothing below. */
-export const bodyTextOf = (content: string): string => prepared.get(content)?.text ?? bodyTextIn(sanitise(content))
-
-const bodyTextIn = (markup: string): string => plainText(splitHeadline(markup).body) || plainText(markup)
+export const bodyTextOf = (content: string): string => {
+  const whole = safe.memo(content)
+  whole.text ??= plainText(splitHeadline(whole.markup).body) || plainText(whole.markup)
+  return whole.text
+}
 
 /** Returns as many of the first words of a text as fit in a number of characters. */
 export const shortened = (text: string, length: number): string => {

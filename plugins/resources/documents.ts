@@ -36,8 +36,8 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
     const expanded = selection === undefined ? row : await selection.expand(row, request)
     const writeRow = selection?.writerOf(choice.format, expanded) ?? writerOf(choice.format)
     // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
-    const writeIt = () => writeRow(expanded, links, !description.reads)
-    return isPage(choice) ? app.pages.inTurns(contentsIn(expanded), writeIt) : writeIt()
+    if (isPage(choice)) await app.pages.prepare(contentsIn(expanded))
+    return writeRow(expanded, links, !description.reads)
   }
 
   /** Returns the document of a row, with its headers. */
