@@ -68,7 +68,7 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
 const PARAMETERS = ['X-Filter=*', 'x-filter=*', '%58-Filter=*', 'Authorization=evil', '%41uthorization=evil', 'stream']
 
 /** Requests that no client library sends. `ADDRESS` is the path. */
-const RAW = [
+const RAW_REQUESTS = [
   `GET http://${EVIL}ADDRESS HTTP/1.1\r\nHost: HOST\r\n`,
   `GET ADDRESS HTTP/1.1\r\nHost: HOST\r\nHost: ${EVIL}\r\n`,
   `GET ADDRESS HTTP/1.1\r\nHost: ${EVIL}\r\nHost: HOST\r\n`,
@@ -93,7 +93,7 @@ const ATTEMPTS: readonly (readonly [string, (base: string, path: string) => Prom
         (base: string, path: string) => send(`${base}${path}&${parameter}`, { signal: AbortSignal.timeout(500) })
       ] as const
   ),
-  ...RAW.map((text) => [text, (base: string, path: string) => sendRaw(base, text, path)] as const)
+  ...RAW_REQUESTS.map((text) => [text, (base: string, path: string) => sendRaw(base, text, path)] as const)
 ]
 
 /** Sends bytes to the service, and reads until it closes the connection or half a second has passed. */

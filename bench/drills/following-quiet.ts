@@ -7,7 +7,7 @@ import { openSource, startSync } from '../following/newsrooms.ts'
 import { argument, drill, timeUntil } from '../stage/drill.ts'
 import { processorSeconds } from '../stage/service.ts'
 
-const syncs = argument('how many syncs', 100)
+const syncCount = argument('how many syncs', 100)
 const SECONDS = 60
 
 await drill(async (stage) => {
@@ -17,11 +17,11 @@ await drill(async (stage) => {
   const follower = await stage.serve({ FOLLOW_PRIVATE: 'true' })
   const followed = await sourceSql<{ Id: number }[]>`
     insert into blogs (type, language, creator, title, live_on)
-    select type, language, creator, 'Quiet ' || n, now() from blogs, generate_series(1, ${syncs}::integer) as n
+    select type, language, creator, 'Quiet ' || n, now() from blogs, generate_series(1, ${syncCount}::integer) as n
     where blogs.id = ${blog} returning id`
   const copies = await sql<{ Id: number }[]>`
     insert into blogs (type, language, creator, title, live_on)
-    select 1, 1, ${stage.user}, 'Copy ' || n, now() from generate_series(1, ${syncs}::integer) as n returning id`
+    select 1, 1, ${stage.user}, 'Copy ' || n, now() from generate_series(1, ${syncCount}::integer) as n returning id`
   await sourceSql`
     insert into posts (blog, creator, content, published_on)
     select id, creator, 'quiet', now() from blogs where title like 'Quiet %'`
@@ -29,16 +29,16 @@ await drill(async (stage) => {
     await startSync(follower, stage, Id, `${source.origin}/resources/Desk/Blog/${followed[index]?.Id}`)
   }
   const copied = async () => (await sql`select from sync_states where succeeded_on is not null`).count
-  const took = await timeUntil(async () => (await copied()) === syncs)
-  claim(`${syncs} blogs are copied after`, took / 1000, ['≤', 60, 's'])
+  const took = await timeUntil(async () => (await copied()) === syncCount)
+  claim(`${syncCount} blogs are copied after`, took / 1000, ['≤', 60, 's'])
   const { count } = await sql`select from posts where deleted_on is null`
-  claim('copied posts', count, ['=', syncs])
+  claim('copied posts', count, ['=', syncCount])
   // The work that the copies caused ends first. A minute has at least one poll of each sync.
   await sleep(10_000)
   const used = () => Promise.all([follower, source].map((service) => processorSeconds(service.pid())))
   const before = await used()
   await sleep(SECONDS * 1000)
   const [ours = NaN, theirs = NaN] = (await used()).map((time, index) => time - (before[index] ?? NaN))
-  claim(`processor time of the follower with ${syncs} quiet syncs`, (ours / SECONDS) * 100, ['≤', 2, '% of a core'])
+  claim(`processor time of the follower with ${syncCount} quiet syncs`, (ours / SECONDS) * 100, ['≤', 2, '% of a core'])
   note(`that of the source: ${((theirs / SECONDS) * 100).toFixed(2)} % of a core`)
 })

@@ -6,7 +6,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 export interface Site {
   /** The base URL that the documents have, without a final slash. */
   readonly served: string
-  /** The base URL that they get. */
+  /** The base URL that replaces it, without a final slash. */
   readonly base: string
   readonly blogId: number
   /** The beginning of the names of all uploaded files of this installation. */

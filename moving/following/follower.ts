@@ -30,8 +30,8 @@ const REST = 100
 /** Milliseconds after which an interruption is the first one again: each is followed by a comparison. */
 const LASTING = 5_000
 
-/** Returns a moment between two times, so that followers do not come all at once. */
-export const between = (least: number, most: number) => least + Math.random() * (most - least)
+/** Returns a random number of milliseconds between two, so that followers do not come all at once. */
+export const randomBetween = (least: number, most: number) => least + Math.random() * (most - least)
 
 /** The hold or the blog is lost: another process follows now, or nobody. */
 export class Stopped extends Error {}
@@ -54,7 +54,7 @@ export const follow = async (sync: FollowedSync, options: FollowerOptions): Prom
     session.mustCompare ||= session.cursor !== undefined
     if (performance.now() - since > LASTING) failures = 0
     const most = Math.min(RETRY[1], RETRY[0] * 2 ** failures)
-    await sleep(between(most / 2, most), undefined, { signal, ref: false }).catch(() => {})
+    await sleep(randomBetween(most / 2, most), undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
@@ -118,7 +118,7 @@ const alarmOf = (signal: AbortSignal) => {
     wait: async (): Promise<boolean> => {
       if (!state.isRung && !state.isOver && !signal.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, between(...POLL)).unref()
+          const timer = setTimeout(resolve, randomBetween(...POLL)).unref()
           wake = () => {
             clearTimeout(timer)
             resolve()

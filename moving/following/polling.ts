@@ -12,7 +12,7 @@ import { uuidOf } from '../identity.ts'
 import { recogniseAddress } from '../recognise.ts'
 import { Unavailable, type Bookmark, type SourcePage } from './documents.ts'
 import { BlogFound, feedAt } from './feed.ts'
-import { between, follow, reasonOf, Stopped, type FollowerOptions } from './follower.ts'
+import { randomBetween, follow, reasonOf, Stopped, type FollowerOptions } from './follower.ts'
 import { liveBlog3At } from './liveblog3.ts'
 import { unknownPost } from './wire.ts'
 
@@ -35,7 +35,7 @@ export const poll = async (sync: FollowedSync, options: FollowerOptions): Promis
       if (error instanceof Unavailable) ({ pause } = error)
       await states.fail(reasonOf(error))
     }
-    const wait = Math.max(pause, between(seconds, 2 * seconds))
+    const wait = Math.max(pause, randomBetween(seconds, 2 * seconds))
     await sleep(wait * 1000, undefined, { signal, ref: false }).catch(() => {})
   }
 }

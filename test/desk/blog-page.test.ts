@@ -4,7 +4,7 @@ import t from 'tap'
 import { build, numberFrom, publishIn, until } from '../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
 import { browserTest, WITHOUT_SCRIPTS } from '../support/browser.ts'
-import { alive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
+import { whenAlive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { hrefOf } from '../support/html.ts'
 import { newsroom } from '../support/newsroom.ts'
 import { browserOf } from '../support/pages.ts'
@@ -238,7 +238,7 @@ await browserTest(t, 'a reporter is offered nothing that the service refuses', a
     const user = await numberFrom(sql`select id from users where name = ${creator}`)
     const Id = await publishIn(sql, blog, 'Said', { creator: user, published_on: null, ...states[panel] })
     await reporter.goto(`${address}/desk/${blog}?panel=${panel}`)
-    await alive(reporter)
+    await whenAlive(reporter)
     return reporter.locator(`#post-${Id} .body > button, #post-${Id} .actions > :is(a, button)`)
   }
   const isChange = (response: Response) => response.request().method() !== 'GET' && response.url().includes('/Post/')
@@ -289,7 +289,7 @@ await browserTest(t, 'the first visit says in three sentences how to begin, once
   await welcome.getByRole('button', { name: 'All right' }).click()
   await welcome.waitFor({ state: 'detached' })
   await editor.reload()
-  await alive(editor)
+  await whenAlive(editor)
   t.equal(await welcome.count(), 0)
 })
 
@@ -479,7 +479,7 @@ await browserTest(t, 'a device that keeps nothing says so, and the page works', 
   const editor = await desk.open(page, 'admin', blog)
   await editor.addInitScript(`Storage.prototype.setItem = () => { throw new Error('full') }`)
   await editor.reload()
-  await alive(editor)
+  await whenAlive(editor)
   await editor.getByRole('button', { name: 'All right' }).click()
   await editor.locator('.welcome').waitFor({ state: 'detached' })
   await box(editor).fill('Not kept anywhere')
@@ -521,7 +521,7 @@ for (const [name, options, schemes] of [
     await editor.locator('main').getByRole('link', { name: 'Correct' }).first().click()
     await check('correcting')
     await editor.goto(`${address}/desk/${blog}?panel=submitted`)
-    await alive(editor)
+    await whenAlive(editor)
     await editor.locator('main').getByRole('button', { name: 'Return…' }).click()
     await check('returning')
     await editor.locator('main').getByRole('button', { name: 'Cancel' }).click()

@@ -4,7 +4,7 @@ import t from 'tap'
 import { ADMIN_PASSWORD, build, replicaOf, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest } from '../support/browser.ts'
-import { alive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
+import { whenAlive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { photograph } from '../support/media.ts'
 import { newsroom } from '../support/newsroom.ts'
 import { wireTo } from '../support/wires.ts'
@@ -126,7 +126,7 @@ await browserTest(t, 'a post whose response was lost is published once', async (
   // A reload in the middle: the post waits in the new page, too.
   wire.mend()
   await editor.reload()
-  await alive(editor)
+  await whenAlive(editor)
   await editor.locator('.outbox').waitFor({ state: 'detached' })
   t.same(await timeline(editor), ['Only once'])
   t.same(await published(sql, blog), ['Only once'])
@@ -160,7 +160,7 @@ await browserTest(t, 'pictures that have not arrived survive a reload, and arriv
   await editor.goto('about:blank')
   wire.mend()
   await editor.goto(`${wire.address}/desk/${blog}`)
-  await alive(editor)
+  await whenAlive(editor)
   await editor.locator('.pictures img').nth(1).waitFor()
   t.equal(await editor.getByLabel('Description of bridge-south.jpg').inputValue(), 'The south ramp')
 
@@ -193,7 +193,7 @@ await browserTest(t, 'where the browser keeps no files, pictures are sent, and l
   const editor = await desk.open(page, 'admin', blog)
   await editor.addInitScript(`Object.defineProperty(window, 'indexedDB', { get() { throw new Error('private') } })`)
   await editor.reload()
-  await alive(editor)
+  await whenAlive(editor)
   const file = { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
   await editor.setInputFiles('input[type=file]', file)
   await editor.locator('.pictures img').waitFor()
@@ -217,17 +217,17 @@ await browserTest(t, 'a text survives a reload, and two pages never mix their te
   const one = await desk.open(page, 'admin', blog)
   const other = await one.context().newPage()
   await other.goto(`${wire.address}/desk/${blog}`)
-  await alive(other)
+  await whenAlive(other)
   await box(one).fill('Text of one page')
   await box(other).fill('Text of the other')
   await one.locator('main').getByRole('link', { name: 'Correct' }).click()
   await correction(one).fill('Text of a correction')
   await one.reload()
-  await alive(one)
+  await whenAlive(one)
   t.equal(await box(one).inputValue(), 'Text of one page')
   t.equal(await correction(one).inputValue(), 'Text of a correction')
   await other.reload()
-  await alive(other)
+  await whenAlive(other)
   t.equal(await box(other).inputValue(), 'Text of the other')
 })
 

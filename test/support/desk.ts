@@ -37,7 +37,7 @@ export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address
     const own = await context.newPage()
     if (hasClock) await own.clock.install()
     await own.goto(`${address}/desk/${blog}`)
-    await alive(own)
+    await whenAlive(own)
     return own
   },
   /** Logs the browser of a page in, and goes to a page of the service. @param path such as `/desk/profile` */
@@ -53,7 +53,7 @@ export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address
 })
 
 /** Waits until the script of a page runs. */
-export const alive = (page: Page) => page.waitForSelector('.tools .mark')
+export const whenAlive = (page: Page) => page.waitForSelector('.tools .mark')
 
 /** The box in which people write. */
 export const box = (page: Page) => page.locator('#write textarea')
@@ -79,7 +79,7 @@ export const openDesk = async (page: Page, service: string, blogId: number): Pro
   await page.getByLabel('User name').fill('admin')
   await page.getByLabel('Password').fill(ADMIN_PASSWORD)
   await page.keyboard.press('Enter')
-  await alive(page)
+  await whenAlive(page)
 }
 
 /** Goes on with the editor for rich text, and waits until it is open. */

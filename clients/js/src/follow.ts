@@ -26,7 +26,7 @@ export interface FollowOptions<Names extends string> extends Connection {
   readonly onState?: (state: State) => void
 }
 
-/** A change of a list, with the number to go on from another time. */
+/** A change of a list, with the number from which a later call goes on. */
 export type Change<P> =
   | { readonly kind: 'shown'; readonly post: P; readonly cursor: number }
   | { readonly kind: 'removed'; readonly post: LeftPost; readonly cursor: number }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { alive, openDesk, writeRich } from '../../support/desk.ts'
+import { whenAlive, openDesk, writeRich } from '../../support/desk.ts'
 import { build } from '../../support/index.ts'
 import { newsroom } from '../../support/newsroom.ts'
 import { settled, watch } from '../../pages/detector.ts'
@@ -45,7 +45,7 @@ const opened = async (page: Page, count = 1) => {
   await openDesk(page, service, blog)
   for (const tab of tabs.slice(1)) await tab.goto(`${service}/desk/${(await newsroom(built)).blog}`)
   for (const tab of tabs) {
-    await alive(tab)
+    await whenAlive(tab)
     await tab.evaluate(IN_PAGE)
   }
   /** Returns what disturbs the pages. */

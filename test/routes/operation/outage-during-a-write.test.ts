@@ -3,14 +3,14 @@ import t from 'tap'
 import type { Sql } from '../../../db/client.ts'
 import { allowConnections, build, until, untilWaitingForLocks } from '../../support/index.ts'
 
-const FEED = '^\\s*(listen|with now as)'
+const FEED_QUERY = '^\\s*(listen|with now as)'
 
 /** Refuses connections to the database of a connection, and ends those of the change feed. */
 const cutFeed = async (databaseUrl: string, sql: Sql) => {
   await allowConnections(databaseUrl, false)
   await sql`
     select pg_terminate_backend(pid, 10000) from pg_stat_activity
-    where datname = current_database() and query ~* ${FEED}`
+    where datname = current_database() and query ~* ${FEED_QUERY}`
 }
 
 t.test('a write that ends when the database goes away makes cached documents stale, but loses none', async (t) => {
@@ -55,7 +55,7 @@ t.test('requests keep their connections while the change feed connects again', a
   const untilReady = (status: number) => until(async () => (await get('/health/ready')).statusCode === status)
   const pids = async () => {
     const rows = await sql<{ Pid: number }[]>`
-      select pid from pg_stat_activity where datname = current_database() and query !~* ${FEED}`
+      select pid from pg_stat_activity where datname = current_database() and query !~* ${FEED_QUERY}`
     return rows.map(({ Pid }) => Pid)
   }
   t.equal((await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization })).statusCode, 201)
