@@ -117,13 +117,12 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       if (!isMet) throw httpErrors.forbidden(`Only ${rule.may} may do this`)
     },
 
-    /** Returns whether a user may use a route with these path parameters. */
+    /** Returns whether a user in a session of a browser may use a route with these path parameters. */
     async may(user: SessionUser, params: Row, guard: Guard): Promise<boolean> {
       if (guard.who === undefined) return true
       const rule: Rule = rules[guard.who]
       const blogId = await blogFor(guard, params, {})
       if (rule.inBlog !== undefined && blogId === undefined && rule.right === undefined) return false
-      if (user.Allows && tokenRefusal(user.Allows, user, rule, blogId) !== undefined) return false
       return attempt(() => meets(rule, user, params, blogId))
     },
 
