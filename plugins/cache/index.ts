@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '../../db/changes.ts'
 import type { Config } from '../../schemas/config.ts'
+import type { Task } from '../database/gate.ts'
 import { sendDocument, sizeOf, type Document } from './document.ts'
 
 declare module 'fastify' {
@@ -23,12 +24,7 @@ export interface DocumentCache {
    * Returns the cached document under a key, or reads it and caches it.
    * @param key everything that shapes the document; requests with different request keys can have the same
    */
-  readonly read: (
-    request: FastifyRequest,
-    key: string,
-    tags: readonly Tag[],
-    read: () => Promise<Document>
-  ) => Promise<Document>
+  readonly read: (request: FastifyRequest, key: string, tags: readonly Tag[], read: Task<Document>) => Promise<Document>
 }
 
 /** Share of the cache's memory that is for request keys. */
@@ -87,7 +83,7 @@ const cache = async (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }:
       const cached = peek(key)
       if (cached === undefined) {
         misses?.inc()
-        return fresh(key, tags, async () => withTags(await read(), tags))
+        return fresh(key, tags, async (leave) => withTags(await read(leave), tags))
       }
       hits?.inc()
       // The request key is stored at the second request for a document, because most documents are requested only once.

@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache'
 import type { Feed } from '../../db/change-feed.ts'
 import type { Tag } from '../../db/changes.ts'
 import { DEADLINE, MAX_AGE, READY_WAIT, READ_WAIT, WRITE_WAIT, waitAtMost, withTimeout } from '../../db/time-limits.ts'
-import { gate, inTime, type Gate, type Load } from './gate.ts'
+import { gate, inTime, type Gate, type Load, type Task } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
 export interface Cache<Value> {
   /** Returns the cached value, or reads it. Concurrent calls with the same key share one read. */
-  readonly fresh: (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
+  readonly fresh: (key: string, tags: readonly Tag[], read: Task<Value>) => Promise<Value>
   /** Returns the cached value if it may be served right now. */
   readonly peek: (key: string) => Value | undefined
   /** Returns the estimated size of the cached values. */
@@ -120,7 +120,7 @@ export const freshness = (
         : undefined
     }
 
-    const readOnce = (key: string, tags: readonly Tag[], read: () => Promise<Value>): Promise<Value> => {
+    const readOnce = (key: string, tags: readonly Tag[], read: Task<Value>): Promise<Value> => {
       const pending = pendingReads.get(key)
       // A read that began before a change must not be shared with requests that arrive after the change.
       if (pending !== undefined && versions.areUnchanged(tags, pending.asOf)) return pending.value

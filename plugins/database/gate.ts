@@ -3,13 +3,16 @@ import { httpErrors } from '@fastify/sensible'
 import { taskLocal } from '../../db/client.ts'
 import { WRITE_WAIT } from '../../db/time-limits.ts'
 
+/** A task in a gate. @param leave lets the next task in before this one ends, which needs the database no more */
+export type Task<T> = (leave: () => void) => Promise<T>
+
 /**
  * Runs a task when fewer than the maximum are running.
  * @param isUrgent whether it goes before all others that wait: it belongs to a request that has waited already, or that
  *   writes
  * @throws HttpError 503 if the task waits too long
  */
-export type Gate = <T>(task: () => Promise<T>, isUrgent?: boolean) => Promise<T>
+export type Gate = <T>(task: Task<T>, isUrgent?: boolean) => Promise<T>
 
 /** Numbers of tasks. */
 export interface Load {
@@ -72,12 +75,18 @@ export const gate = (size: number, maxWait: number, waited?: (milliseconds: numb
       free -= 1
       waited?.(0)
     }
-    try {
-      return await task()
-    } finally {
+    let hasLeft = false
+    const leave = () => {
+      if (hasLeft) return
+      hasLeft = true
       const [next] = urgent.size > 0 ? urgent.keys() : others.keys()
       if (next === undefined) free += 1
       else next()
+    }
+    try {
+      return await task(leave)
+    } finally {
+      leave()
     }
   }
   return {
@@ -97,9 +106,9 @@ const latestStart = taskLocal<number>()
  * Returns a task that writes for a request that has just arrived. It begins no statement that could end after the
  * request was refused.
  */
-export const inTime = <T>(task: () => Promise<T>): (() => Promise<T>) => {
+export const inTime = <T>(task: Task<T>): Task<T> => {
   const latest = performance.now() + WRITE_WAIT
-  return () => latestStart.run(latest, task)
+  return (leave) => latestStart.run(latest, () => task(leave))
 }
 
 /** @throws HttpError 503 if the task has taken so long that its statement could end after its request was refused */

@@ -42,7 +42,7 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>
 /** Opens the archive of files. */
 export const openArchive = async (
   settings: ArchiveSettings,
-  { filePrefix, inGate = (read) => read(), log }: Surroundings
+  { filePrefix, inGate = (read) => read(() => {}), log }: Surroundings
 ) => {
   const folder = resolve(settings.DATA_DIR, 'files')
   // The S3 client is only loaded if there is a bucket.

@@ -10,6 +10,7 @@ import type { SessionUser } from '../../db/sessions.ts'
 import type { Config } from '../../schemas/config.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument, versionTag, type Document } from '../cache/document.ts'
+import type { Task } from '../database/gate.ts'
 import { isPage } from '../formats.ts'
 import { BACK, isOwnPath } from '../origin/browsers.ts'
 import { refuseParameter } from '../refusals.ts'
@@ -103,14 +104,16 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
   const wrapRead: Wrap = (description, handler) =>
     async function (request, reply) {
       if (request.context.streamed) return handler.call(this, request, reply)
-      const read = async () => {
+      const read: Task<Document> = async (leave) => {
         const row = rowOf(await handler.call(this, request, reply))
+        await whenAccepted()
+        const document = await documentFor(description, request, reply, row)
+        leave()
         // The list may show a change that this process has not been notified of yet. Wait for it, so that the
         // links of the list lead to no older cached posts: a client that continues from `lastCId` would miss
         // that change for good.
         if (row.lastCId !== undefined) await freshness.catchUp()
-        await whenAccepted()
-        return documentFor(description, request, reply, row)
+        return document
       }
       const document = await readThrough(description, request, read)
       reply.hijack()
@@ -118,8 +121,8 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
       return reply
     }
 
-  const readThrough = (description: Description, request: FastifyRequest, read: () => Promise<Document>) => {
-    if (description.uncached) return read()
+  const readThrough = (description: Description, request: FastifyRequest, read: Task<Document>) => {
+    if (description.uncached) return read(() => {})
     if (request.headers.authorization !== undefined) return freshness.attempt(read)
     return cache.read(request, keyOf(request), tagsOf(description, request), read)
   }

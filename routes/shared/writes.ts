@@ -61,7 +61,7 @@ export interface Change<Item, Result> {
  * Returns the functions by which routes create and change items.
  * @param inGate runs each read, for routes whose handler does not run in a gate: those that receive files
  */
-export const writes = (sql: Sql, inGate: Gate = (read) => read()) => ({
+export const writes = (sql: Sql, inGate: Gate = (read) => read(() => {})) => ({
   /** Creates an item, or returns the one that an earlier attempt of the request has created. */
   async create<Item>(request: WriteRequest, { check, insert, read, content }: Creation<Item>): Promise<Item> {
     const attempt = attemptOf(request, content)

@@ -180,6 +180,24 @@ await t.test('a burst is let in, however long the last of its tasks have waited'
   t.notOk(refuses())
 })
 
+await t.test('a task that leaves a gate lets one other in before it ends', async (t) => {
+  const { run, load } = gate(1, 5_000)
+  let end = () => {}
+  const ending = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const first = run(async (leave) => {
+    leave()
+    leave()
+    await ending
+    return 'first'
+  })
+  t.equal(await run(() => Promise.resolve('second')), 'second')
+  end()
+  t.equal(await first, 'first')
+  t.same(load(), { slots: 1, running: 0, waiting: 0 })
+})
+
 await t.test('a gate is full after tasks have waited in vain, also while urgent tasks pass promptly', async (t) => {
   const { run, refuses } = gate(1, 200)
   await until(() => {
