@@ -60,8 +60,11 @@ const textOf = (what: string, value: string, max: number, report: Report): strin
   return text.slice(0, max).replace(/[\ud800-\udbff]$|<[^<>]*$/, '')
 }
 
+const isText = (value: unknown) => typeof value === 'string'
+
 const metaOf = ({ meta, metaText }: ForeignPost, report: Report): Pick<ForeignPost, 'meta' | 'metaText'> => {
-  const text = metaText ?? JSON.stringify(meta)
+  // JSON escapes half a character, which toXmlText would then not see, and PostgreSQL would not read.
+  const text = metaText ?? JSON.stringify(meta, (_name, value: unknown) => (isText(value) ? toXmlText(value) : value))
   if (text.length > MAX_CONTENT) {
     report(
       'meta data',

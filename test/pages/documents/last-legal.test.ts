@@ -161,6 +161,7 @@ t.test('posts of other services are cut to what fits, and the loss is named', as
   ] as const) {
     t.equal(fitted({ position }).post.position, kept ? position : undefined, `${position.length} digits`)
   }
+  t.equal(fitted({ meta: { url: '\ud83d' } }).post.metaText, '{"url":"\ufffd"}', 'nor half of a character in meta data')
   t.same(fitted({ metaText: 'x'.repeat(65535) }).losses, [])
   t.match(fitted({ metaText: 'x'.repeat(65536) }), { post: { meta: {} }, losses: [{ what: 'meta data' }] })
   t.match(fitted({ type: 'hologram', author: 'Ann <ann@example.org>' }), {
