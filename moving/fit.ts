@@ -1,5 +1,6 @@
 /** Makes posts of other services fit into Desk: its limits, its types of posts, and its characters. */
 import { createHash } from 'node:crypto'
+import { metaTextOf } from '../db/copies/source-post.ts'
 import { MAX_CONTENT, MAX_NOTE } from '../schemas/post.ts'
 import { isXmlText, toXmlText } from '../schemas/language/lexical.ts'
 import { lost, type ForeignPost, type Loss } from './foreign.ts'
@@ -60,11 +61,8 @@ const textOf = (what: string, value: string, max: number, report: Report): strin
   return text.slice(0, max).replace(/[\ud800-\udbff]$|<[^<>]*$/, '')
 }
 
-const isText = (value: unknown) => typeof value === 'string'
-
 const metaOf = ({ meta, metaText }: ForeignPost, report: Report): Pick<ForeignPost, 'meta' | 'metaText'> => {
-  // JSON escapes half a character, which toXmlText would then not see, and PostgreSQL would not read.
-  const text = metaText ?? JSON.stringify(meta, (_name, value: unknown) => (isText(value) ? toXmlText(value) : value))
+  const text = metaTextOf({ meta, metaText })
   if (text.length > MAX_CONTENT) {
     report(
       'meta data',

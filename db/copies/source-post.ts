@@ -51,9 +51,12 @@ export interface Recorded {
   readonly mark?: string | undefined
 }
 
-/** Returns the meta data of a post as text. */
-export const metaTextOf = ({ meta, metaText = JSON.stringify(meta) }: Pick<SourcePost, 'meta' | 'metaText'>): string =>
-  metaText
+/**
+ * Returns the meta data of a post as text. JSON escapes half a character, which `toXmlText` would not see in the text,
+ * and which PostgreSQL would not read.
+ */
+export const metaTextOf = ({ meta, metaText }: Pick<SourcePost, 'meta' | 'metaText'>): string =>
+  metaText ?? JSON.stringify(meta, (_name, value: unknown) => (typeof value === 'string' ? toXmlText(value) : value))
 
 /**
  * Returns a post as JSON for the table of parked changes, which cannot store every character. Meta data are stored as
