@@ -14,6 +14,9 @@ export type Task<T> = (leave: () => void) => Promise<T>
  */
 export type Gate = <T>(task: Task<T>, isUrgent?: boolean) => Promise<T>
 
+/** Runs each task at once. */
+export const withoutGate: Gate = (task) => task(() => {})
+
 /** Numbers of tasks. */
 export interface Load {
   /** Maximum of `running`. */

@@ -6,7 +6,7 @@ import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
 import type { NewFile } from '../../db/uploads.ts'
 import type { Config } from '../../schemas/config.ts'
-import { gate, type Gate } from '../database/gate.ts'
+import { gate, withoutGate, type Gate } from '../database/gate.ts'
 import type { BucketSettings } from './bucket.ts'
 import { disk, incoming, type IncomingFile } from './disk.ts'
 import { contentOf, extensionOf, isPicture, kinds, namesOf, newName, recognise } from './names.ts'
@@ -42,7 +42,7 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>
 /** Opens the archive of files. */
 export const openArchive = async (
   settings: ArchiveSettings,
-  { filePrefix, inGate = (read) => read(() => {}), log }: Surroundings
+  { filePrefix, inGate = withoutGate, log }: Surroundings
 ) => {
   const folder = resolve(settings.DATA_DIR, 'files')
   // The S3 client is only loaded if there is a bucket.

@@ -10,7 +10,7 @@ import type { SessionUser } from '../../db/sessions.ts'
 import type { Config } from '../../schemas/config.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument, versionTag, type Document } from '../cache/document.ts'
-import type { Task } from '../database/gate.ts'
+import { withoutGate, type Task } from '../database/gate.ts'
 import { isPage } from '../formats.ts'
 import { BACK, isOwnPath } from '../origin/browsers.ts'
 import { refuseParameter } from '../refusals.ts'
@@ -122,7 +122,7 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
     }
 
   const readThrough = (description: Description, request: FastifyRequest, read: Task<Document>) => {
-    if (description.uncached) return read(() => {})
+    if (description.uncached) return withoutGate(read)
     if (request.headers.authorization !== undefined) return freshness.attempt(read)
     return cache.read(request, keyOf(request), tagsOf(description, request), read)
   }

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../db/client.ts'
 import { madeBy, type AnonymousAttempt, type Attempt } from '../../db/records.ts'
 import { isMatchingVersion, versionTag } from '../../plugins/cache/document.ts'
-import type { Gate } from '../../plugins/database/gate.ts'
+import { withoutGate, type Gate } from '../../plugins/database/gate.ts'
 import { refuseParameter } from '../../plugins/refusals.ts'
 import { isXmlText } from '../../schemas/language/lexical.ts'
 
@@ -61,7 +61,7 @@ export interface Change<Item, Result> {
  * Returns the functions by which routes create and change items.
  * @param inGate runs each read, for routes whose handler does not run in a gate: those that receive files
  */
-export const writes = (sql: Sql, inGate: Gate = (read) => read(() => {})) => ({
+export const writes = (sql: Sql, inGate: Gate = withoutGate) => ({
   /** Creates an item, or returns the one that an earlier attempt of the request has created. */
   async create<Item>(request: WriteRequest, { check, insert, read, content }: Creation<Item>): Promise<Item> {
     const attempt = attemptOf(request, content)
