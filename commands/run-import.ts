@@ -14,6 +14,7 @@ import { isPublic } from '../plugins/clients.ts'
 import { openArchive } from '../plugins/files/archive.ts'
 import { guardedClient, NOT_PUBLIC, Refusal, type GuardedClient } from '../plugins/outgoing/index.ts'
 import type { BlogRow } from '../schemas/blog.ts'
+import { MEBIBYTE } from '../schemas/config.ts'
 import { activeUserOf, blogOf, languageOf } from './lookups.ts'
 import { progressLine } from './progress.ts'
 import { table, type Shell } from './shell.ts'
@@ -30,7 +31,6 @@ export interface ImportCommandOptions {
   report?: string
 }
 
-const MEBIBYTE = 1024 * 1024
 /** Milliseconds that a document or a picture may take. A file that is read as it arrives may pause for as long. */
 const TIMEOUT = 30_000
 /** Blogs whose pictures are remembered at the same time. */

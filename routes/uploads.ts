@@ -10,6 +10,7 @@ import type { Files } from '../plugins/files/index.ts'
 import type { IncomingFile } from '../plugins/files/disk.ts'
 import { fileName } from '../plugins/files/texts.ts'
 import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
+import { MEBIBYTE } from '../schemas/config.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
 import { Path } from '../schemas/paths.ts'
 import { orNotFound, type Family } from './shared/family.ts'
@@ -94,7 +95,6 @@ const uploads: Family = async (app) => {
   })
 }
 
-const MEBIBYTE = 1024 * 1024
 /** Bytes of a multipart body besides the file: boundaries and part headers. */
 const MAX_ENVELOPE = 64 * 1024
 

@@ -19,6 +19,9 @@ const flag = (description: string, value: boolean) => Type.Boolean({ description
 /** A Cache-Control header: printable ASCII only, because Node refuses to send other characters. */
 const header = (description: string, value: string) => text(description, { default: value, pattern: '^[ -~]*$' })
 
+/** Bytes in the unit of the settings whose names end with `_MB`. */
+export const MEBIBYTE = 1024 * 1024
+
 export const Config = Type.Object(
   {
     HOST: text('Address to listen on', { default: '127.0.0.1' }),

@@ -7,7 +7,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '../../db/changes.ts'
-import type { Config } from '../../schemas/config.ts'
+import { MEBIBYTE, type Config } from '../../schemas/config.ts'
 import type { Task } from '../database/gate.ts'
 import { sendDocument, sizeOf, type Document } from './document.ts'
 
@@ -31,8 +31,6 @@ export interface DocumentCache {
 const REQUEST_KEYS_SHARE = 1 / 8
 /** Estimated bytes that an entry takes in memory besides its strings. */
 const OVERHEAD = 128
-
-const MEBIBYTE = 1024 * 1024
 
 /** The separator of tags in each header, as Fastly and Cloudflare document it; '' is no header. */
 const SEPARATORS: Readonly<Record<Config['CACHE_TAGS'], string>> = { '': '', 'Surrogate-Key': ' ', 'Cache-Tag': ',' }

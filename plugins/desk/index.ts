@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../schemas/config.ts'
+import { MEBIBYTE, type Config } from '../../schemas/config.ts'
 import { postStyles } from '../pages/index.ts'
 import { blogIdIn } from './blogs.ts'
 import { visits } from './visits.ts'
@@ -19,8 +19,6 @@ const BLOG = [
 
 const stylesOf = (parts: readonly string[]): string =>
   parts.map((part) => readFileSync(new URL(`styles/${part}.css`, import.meta.url), 'utf8')).join('')
-
-const MEBIBYTE = 1024 * 1024
 
 const desk = async (app: FastifyInstance, { MODULE: module, UPLOAD_MB }: Pick<Config, 'MODULE' | 'UPLOAD_MB'>) => {
   app.pages.addAssets({

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { uploads } from '../../db/uploads.ts'
-import type { Config } from '../../schemas/config.ts'
+import { MEBIBYTE, type Config } from '../../schemas/config.ts'
 import { openArchive, type Archive, type ArchiveSettings } from './archive.ts'
 import { serveFrom } from './serving.ts'
 import type { Store } from './store.ts'
@@ -26,7 +26,6 @@ export interface Files extends Pick<Archive, 'receive' | 'discard' | 'add' | 're
 
 type FilesSettings = ArchiveSettings & Pick<Config, 'UPLOAD_MB' | 'UPLOADS_PER_HOUR'>
 
-const MEBIBYTE = 1024 * 1024
 const HOUR = 60 * 60 * 1000
 
 const files = async (app: FastifyInstance, settings: FilesSettings) => {
