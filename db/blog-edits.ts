@@ -10,8 +10,8 @@ export const blogEdits = (sql: Sql) => ({
     const { Type = null, Language = null, Creator = null, Title = null } = values
     const { Description = null, OutputLink = null, EmbedConfig = null, StartsOn = null } = values
     const [{ Id }] = await sql<[{ Id: number }]>`
-        select id from insert_blog(${acting(sql, user)}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
-          ${Description}, ${OutputLink}, ${EmbedConfig}, ${StartsOn})`
+      select id from insert_blog(${acting(sql, user)}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
+        ${Description}, ${OutputLink}, ${EmbedConfig}, ${StartsOn})`
     return Id
   },
 
@@ -21,17 +21,17 @@ export const blogEdits = (sql: Sql) => ({
    */
   async setMember(blogId: number, collaboratorId: number, type: string | null): Promise<void> {
     await sql`
-        insert into blog_collaborators (blog, collaborator, type)
-        values (${blogId}, ${collaboratorId}, coalesce(${type}, 'Collaborator'))
-        on conflict (blog, collaborator) do update set type = coalesce(${type}, blog_collaborators.type)
-        returning ${acting(sql)}`
+      insert into blog_collaborators (blog, collaborator, type)
+      values (${blogId}, ${collaboratorId}, coalesce(${type}, 'Collaborator'))
+      on conflict (blog, collaborator) do update set type = coalesce(${type}, blog_collaborators.type)
+      returning ${acting(sql)}`
   },
 
   /** Ends a collaborator's membership of a blog. Returns whether the collaborator was a member. */
   async removeMember(blogId: number, collaboratorId: number): Promise<boolean> {
     const { count } = await sql`
-        delete from blog_collaborators
-        where blog = ${blogId} and collaborator = ${collaboratorId} and ${acting(sql)}`
+      delete from blog_collaborators
+      where blog = ${blogId} and collaborator = ${collaboratorId} and ${acting(sql)}`
     return count > 0
   }
 })

@@ -2,7 +2,7 @@
 import type { SourcePost } from '../../db/copies/index.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { hashId, idOf, withoutAddresses } from '../fit.ts'
-import { flagIn, idIn } from '../formats/json.ts'
+import { flagIn, scalarIn } from '../formats/json.ts'
 import { metaIn, momentIn, uuidIn } from '../formats/liveblog2.ts'
 import { isUuid, uuidOf } from '../identity.ts'
 
@@ -70,7 +70,7 @@ export const parsed = (text: string): unknown => {
 
 const entryOf = (item: unknown, list: string, since: number): Entry => {
   const row = membersOf(item)
-  const id = idIn(row, 'Id')
+  const id = scalarIn(row, 'Id')
   const number = changeNumberIn(row, 'CId')
   if (id === undefined) {
     const refusal = 'The other service lists a post without an Id.'
@@ -91,12 +91,12 @@ const entryOf = (item: unknown, list: string, since: number): Entry => {
       state,
       // A post that has left the list has no identity here. One that leaves it while the page is read may still have
       // its position: with an identity made from its address, its copy would be taken for that of another post.
-      ...(state === 'published' && { uuid: identityOf(uuidIn(row), list, id), position: idIn(row, 'Order') }),
-      type: idIn(membersOf(row['Type']), 'Key') ?? 'normal',
-      content: idIn(row, 'Content') ?? '',
+      ...(state === 'published' && { uuid: identityOf(uuidIn(row), list, id), position: scalarIn(row, 'Order') }),
+      type: scalarIn(membersOf(row['Type']), 'Key') ?? 'normal',
+      content: scalarIn(row, 'Content') ?? '',
       ...meta,
       losses: [...(isReadable ? [] : ['Its meta data are not a JSON object: they are left out.']), ...losses],
-      author: withoutAddresses(idIn(row, 'AuthorName')),
+      author: withoutAddresses(scalarIn(row, 'AuthorName')),
       createdOn: momentIn(row, 'CreatedOn'),
       publishedOn: momentIn(row, 'PublishedOn'),
       updatedOn: row['UpdatedOn'] === undefined ? null : momentIn(row, 'UpdatedOn'),
@@ -104,7 +104,7 @@ const entryOf = (item: unknown, list: string, since: number): Entry => {
       pinnedOn: momentIn(row, 'PinnedOn'),
       isPinned: row['PinnedOn'] !== undefined,
       isKeyPoint: flagIn(row, 'IsKeyPoint') === true,
-      mark: [number, ...MARKS.map((name) => idIn(row, name) ?? '')].join(' ')
+      mark: [number, ...MARKS.map((name) => scalarIn(row, name) ?? '')].join(' ')
     }
   }
 }
@@ -132,6 +132,6 @@ const identityOf = (uuid: string | undefined, list: string, id: string): string 
   uuid !== undefined && isUuid(uuid) ? uuid.toLowerCase() : uuidOf(list, id)
 
 const changeNumberIn = (object: Row, key: string): number | undefined => {
-  const text = idIn(object, key) ?? ''
+  const text = scalarIn(object, key) ?? ''
   return /^\d{1,10}$/.test(text) && Number(text) <= MAX_NUMBER ? Number(text) : undefined
 }

@@ -2,7 +2,7 @@
 import { lost, type Foreign } from '../foreign.ts'
 import { figureOf, paragraphsOf, postFrom, removedPost } from './entries.ts'
 import { objectFrom } from '../../schemas/language/rows.ts'
-import { dateIn, idIn, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { dateIn, scalarIn, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lostTexts, unreadableDatesIn } from './losses.ts'
 import type { PageLinks } from './paging.ts'
 import { wholeText } from './whole.ts'
@@ -40,7 +40,7 @@ export async function* readJsonFeed(
 
 /** @param feedAuthor the authors of items that name none */
 function* itemOf(item: JsonObject, feedAuthor: string | undefined): Generator<Foreign> {
-  const id = idIn(item, 'id') ?? textIn(item, 'url')
+  const id = scalarIn(item, 'id') ?? textIn(item, 'url')
   if (id === undefined) {
     yield lost(undefined, 'entry without id', 'An item without an id was left out.')
     return

@@ -24,8 +24,8 @@ export const textIn = (object: JsonObject, key: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns an identifier, which may be a text or a number. */
-export const idIn = (object: JsonObject, key: string): string | undefined => {
+/** Returns a property that is a text, or a number as text; undefined for other values and for an empty text. */
+export const scalarIn = (object: JsonObject, key: string): string | undefined => {
   const { [key]: value } = object
   return typeof value === 'number' ? String(value) : textIn(object, key)
 }

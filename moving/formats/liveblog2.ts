@@ -2,7 +2,7 @@
 import { parseMoment } from '../../schemas/language/lexical.ts'
 import { lost, type Foreign, type ForeignState } from '../foreign.ts'
 import { isPlainObject, objectFrom } from '../../schemas/language/rows.ts'
-import { dateOf, flagIn, idIn, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
+import { dateOf, flagIn, scalarIn, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
 import { unreadableDates } from './losses.ts'
 
 /** Posts that are asked for at a time. */
@@ -48,7 +48,7 @@ export async function* readLiveBlog2(
     page.search = String(new URLSearchParams({ 'cId.since': '0', asc: 'order', limit: `${PAGE}`, offset: `${offset}` }))
     const list = await get(page, { 'x-filter': '*', 'x-format-datetime': ISO })
     const posts = isPlainObject(list) ? objectsIn(list, 'PostList') : []
-    const total = Number((isPlainObject(list) ? idIn(list, 'total') : undefined) ?? Infinity)
+    const total = Number((isPlainObject(list) ? scalarIn(list, 'total') : undefined) ?? Infinity)
     if (total < Infinity) onTotal(total)
     for (const post of posts) yield* postOf(post)
     offset += posts.length
@@ -59,7 +59,7 @@ export async function* readLiveBlog2(
 }
 
 function* postOf(post: JsonObject): Generator<Foreign> {
-  const id = idIn(post, 'Id') ?? textIn(post, 'href')
+  const id = scalarIn(post, 'Id') ?? textIn(post, 'href')
   if (id === undefined) {
     yield lost(undefined, 'entry without id', 'A post without an Id was left out.')
     return
@@ -82,7 +82,7 @@ function* postOf(post: JsonObject): Generator<Foreign> {
     publishedOn: momentIn(post, 'PublishedOn'),
     updatedOn: momentIn(post, 'UpdatedOn'),
     deletedOn,
-    position: idIn(post, 'Order'),
+    position: scalarIn(post, 'Order'),
     pinnedOn,
     isPinned: pinnedOn !== undefined,
     isKeyPoint: flagIn(post, 'IsKeyPoint')

@@ -1,7 +1,17 @@
 /** Reads blogs of Live Blog 3 over its client API. It has neither drafts nor posts that were removed. */
 import { lost, type Foreign, type ForeignPost } from '../foreign.ts'
 import { isPlainObject } from '../../schemas/language/rows.ts'
-import { dateIn, flagIn, idIn, numberIn, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
+import {
+  dateIn,
+  flagIn,
+  scalarIn,
+  numberIn,
+  objectIn,
+  objectsIn,
+  textIn,
+  type GetJson,
+  type JsonObject
+} from './json.ts'
 import { contentOf } from './liveblog3-items.ts'
 import { unreadableDatesIn } from './losses.ts'
 
@@ -73,7 +83,7 @@ export const apiOf = (address: URL): { base: URL; posts: URL } => {
 
 /** Returns a post, and what it lost. @param isPinned whether the list is that of pinned posts */
 export function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign> {
-  const id = idIn(post, '_id')
+  const id = scalarIn(post, '_id')
   if (id === undefined) {
     yield lost(undefined, 'entry without id', 'A post without an _id was left out.')
     return
@@ -99,7 +109,7 @@ export function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign>
     updatedOn: updatedOn !== undefined && publishedOn !== undefined && updatedOn > publishedOn ? updatedOn : undefined,
     deletedOn: isDeleted ? dateIn(post, '_updated') : undefined,
     withdrawnOn: isWithdrawn ? unpublishedOn : undefined,
-    position: idIn(post, 'order'),
+    position: scalarIn(post, 'order'),
     isPinned: isPinned || flagIn(post, 'sticky') === true,
     isKeyPoint: flagIn(post, 'lb_highlight') ?? false
   }

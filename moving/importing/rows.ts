@@ -1,5 +1,6 @@
 /** Turns posts of other services into rows, and compares them with the copies that an earlier import has stored. */
 import { createHash } from 'node:crypto'
+import { metaTextOf } from '../../db/copies/source-post.ts'
 import { SPAN } from '../../db/imports/target.ts'
 import type { CopyChange, ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
 import { lost, type ForeignPost, type Loss } from '../foreign.ts'
@@ -58,7 +59,7 @@ export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date)
     seen,
     type: post.type,
     content: post.content,
-    meta: post.metaText ?? JSON.stringify(post.meta),
+    meta: metaTextOf(post),
     byline: post.author,
     created_on: moment.toISOString(),
     published_on: (isPublished ? (post.publishedOn ?? moment) : deletedPublication(post))?.toISOString(),
@@ -110,7 +111,7 @@ export const changeOf = ({ post, seen }: Candidate, known: KnownCopy): CopyChang
     replaces: post.state !== 'deleted' && !known.IsCorrected,
     type: post.type,
     content: post.content,
-    meta: post.metaText ?? JSON.stringify(post.meta),
+    meta: metaTextOf(post),
     byline: post.author,
     updated_on: known.IsCorrected ? undefined : post.updatedOn?.toISOString(),
     new_state: isNewState ? post.state : undefined,

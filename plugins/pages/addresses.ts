@@ -1,8 +1,7 @@
 /** Addresses of the pages that show a blog to its readers, here and on other sites. A base URL has no final slash. */
 import { blogReaders } from '../../schemas/blog.ts'
-import type { ReaderAddresses } from '../../schemas/language/models.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
-import type { AnyModel } from '../../schemas/language/models.ts'
+import type { AnyModel, ReaderAddresses } from '../../schemas/language/models.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { escaped } from './media.ts'
 
