@@ -22,7 +22,7 @@ export interface Visit extends Documents {
   readonly refused?: RefusedForm | undefined
   /** The item that a form of this page has made, if the page shows it at once. */
   readonly made?: Row
-  /** What the last form has done. */
+  /** Message about what the last form did. */
   readonly done?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export interface Action {
    * @throws Refusal, and the page shows the form again
    */
   readonly act: (visit: Visit, sent: Row) => Promise<Row | string | undefined>
-  /** What it has done, as the page says it. Without it, the page shows the item at once: no address may contain it. */
+  /** Message about what it did. Without one, the page shows the item at once, because no address may contain it. */
   readonly done?: string
 }
 

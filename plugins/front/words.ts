@@ -51,7 +51,7 @@ export const excerpt = (text: string, words: readonly string[]): string => {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
 }
 
-/** Returns where the first of the words begins; 0 if there is none. A long text is not read to its end. */
+/** Returns the position of the first of the words in a text; 0 if it has none of them. Reads no further than that. */
 const firstIn = (text: string, words: readonly string[]): number => {
   for (const { 0: found, index } of text.matchAll(WORD)) if (isOneOf(plain(found), words)) return index
   return 0

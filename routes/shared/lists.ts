@@ -67,7 +67,7 @@ export interface Listed {
   readonly parameters?: TProperties
   /** The query, if it is another one. */
   readonly listing?: TSchema
-  /** Who may read, and what the responses depend on. By default, everybody may, and they are cached. */
+  /** The rule of access and the caching of the list. By default, everybody may read it, and it is cached. */
   readonly config?: Pick<FastifyContextConfig, 'sees' | 'who' | 'blogOf' | 'uncached'>
 }
 

@@ -54,7 +54,7 @@ export const readItems = (app: FastifyInstance, family: ReadableItems): void => 
 
   app.follow(model, async (references, request) => {
     const { viewer } = request.context
-    // Whoever may read a list with a rule may read its items. No other document links to them.
+    // Only lists with the same rule link to these items, and a request without a session reads none of those lists.
     const isVisible = (sees === undefined || viewer[sees]) && (who === undefined || viewer.session)
     return isVisible ? (await queries.load(references)).map((item) => show(item, request)) : []
   })

@@ -34,7 +34,7 @@ for (const path of [
   `/live/${Id}/atom/1-60`,
   `/resources/Desk/Blog/${Id}/Post/Published.html?limit=20`
 ]) {
-  // What is loaded at the first request does not count.
+  // The first request also loads modules, which does not count.
   await get(path.replace(`/${Id}`, '/1'))
   await t.test(`others wait for a part of ${path} only`, async (t) => {
     const { duration, longest } = await costOf(async () => {

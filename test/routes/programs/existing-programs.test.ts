@@ -47,7 +47,7 @@ const comparable = ({ status, headers, text }: { status: number; headers: object
   return { status, others, text: text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, 'instance') }
 }
 
-/** What clients without a session get below `/resources/my/`. */
+/** The response to clients without a session below `/resources/my/`. */
 const LOGIN_NEEDED = {
   status: 401,
   headers: {
