@@ -35,8 +35,8 @@ export interface DatabaseOptions {
 
 /**
  * Concurrent reading requests for each connection. Statements that are sent together cost less: with four, first reads
- * took a fifth less processor time. But in an overload their rows arrive at once and keep the event loop busy, so that
- * clients learned after four seconds that they should come back (docs/performance.md).
+ * took a fifth less processor time. But in an overload their rows arrive at once and keep the event loop busy: inserts
+ * took twice as long, and new clients waited for five seconds (docs/performance.md).
  */
 const READS_PER_CONNECTION = 2
 /** Maximum number of transactions at the same time, and milliseconds that each of their statements may take. */
