@@ -15,6 +15,15 @@ const edge = [
   'test/**'
 ]
 
+// tap ends a file when nothing of it runs, as while modules are loaded, unless one of its tests has not ended.
+const test = "ExpressionStatement[expression.argument.callee.property.name='test']"
+const other = 'AwaitExpression[argument.callee.property.name!=/^(test|all)$/][argument.callee.name!=/Test|^test/]'
+const waitsBetweenTests = [
+  `Program > ${test} ~ VariableDeclaration > VariableDeclarator > AwaitExpression`,
+  `Program > ${test} ~ ExpressionStatement > ${other}`,
+  `Program > ForOfStatement > BlockStatement:has(> ${test}) > ExpressionStatement > ${other}`
+].map((selector) => ({ selector, message: 'Wait before the first test or in a test: tap could end the file here.' }))
+
 export default [
   ...neostandard({
     ts: true,
@@ -47,5 +56,6 @@ export default [
   { rules: { 'no-void': ['error', { allowAsStatement: true }] } },
   // tap reports rejections of a test's promise itself.
   { files: ['test/**/*.ts', 'clients/*/test/*.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
+  { files: ['test/**/*.test.ts'], rules: { 'no-restricted-syntax': ['error', ...waitsBetweenTests] } },
   { files: ['**/*.{ts,tsx}'], ignores: edge, rules: { 'no-restricted-globals': ['error', 'process'] } }
 ]

@@ -4,6 +4,9 @@ import { build, each, expectProblem, numberFrom, words } from '../../support/ind
 import { expectNothingStored, insertAddresses, insertAt } from '../state.ts'
 import { tableDigests, prepareRows, writesOf, type Write } from '../writes.ts'
 
+const { app, sql, tokenOf } = await build(t)
+await prepareRows(sql)
+
 await t.test('posting and publishing need a right', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
@@ -122,10 +125,6 @@ const people = [
     ['member', 'author', 'publisher', 'webhookKeeper', 'editor', 'archivist', 'staff', 'self']
   ]
 ] as const
-
-const { app, sql, tokenOf } = await build(t)
-
-await prepareRows(sql)
 
 await t.test('a write whose address names something unknown is 404 and stores nothing', async (t) => {
   const authorization = await tokenOf('admin')

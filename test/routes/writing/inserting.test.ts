@@ -11,6 +11,9 @@ const wireTextOf = (timestamp: number) =>
     .replace(/,/, '')
     .replaceAll('\u202F', ' ')
 
+const built = await build(t)
+const { get, post, tokenOf } = built
+
 await t.test('a post is inserted as a draft or published, depending on the address', async (t) => {
   const { get, post, sql, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
   const authorization = await tokenOf('mira')
@@ -132,9 +135,6 @@ await t.test('a post is inserted and read in one statement', async (t) => {
   )
   t.same(steps, ['insert_post'])
 })
-
-const built = await build(t)
-const { get, post, tokenOf } = built
 
 t.test('an insert with an invalid X-Filter is refused and stores nothing', async (t) => {
   const headers = { authorization: await built.tokenOf('admin'), 'x-filter': 'Nothing' }
