@@ -8,8 +8,10 @@ const health = async (app: FastifyInstance) => {
     closing = true
   })
 
-  app.get('/health/live', async () => ({ status: 'alive' }))
-  app.get('/health/ready', async (_request, reply) => {
+  const liveSchema = { summary: 'Respond as long as the process runs' }
+  app.get('/health/live', { schema: liveSchema }, async () => ({ status: 'alive' }))
+  const readySchema = { summary: 'Report whether the service is ready for requests' }
+  app.get('/health/ready', { schema: readySchema }, async (_request, reply) => {
     if (closing) return reply.code(503).send({ status: 'closing' })
     if (await app.freshness.isReady()) return { status: 'ready' }
     return reply.code(503).header('retry-after', '2').send({ status: 'database away' })

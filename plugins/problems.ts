@@ -8,7 +8,7 @@ import { problemKinds } from '../schemas/problem.ts'
 
 const problems = async (app: FastifyInstance) => {
   for (const [name, { status, title, explanation }] of Object.entries(problemKinds)) {
-    app.get(`/problems/${name}`, async (_request, reply) =>
+    app.get(`/problems/${name}`, { schema: { summary: `Explain ${name}` } }, async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(`${title} (HTTP ${status})\n\n${explanation}\n`)
     )
   }

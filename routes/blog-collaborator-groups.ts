@@ -32,6 +32,7 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
   assign(app, {
     path: `${path}/Collaborator/:collaboratorId`,
     access,
+    summaries: { PUT: 'Add a member of a blog to a group', DELETE: 'Remove a member from a group' },
     pairs: {
       add: async (key) => {
         const [groupId, Id] = [Number(key.Group), Number(key.Collaborator)]

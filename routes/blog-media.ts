@@ -38,7 +38,11 @@ const blogMedia: Family = async (app, { module }) => {
     `${path}/BlogMedia/:otherId/Exchange`,
     {
       config: access,
-      schema: { params: Type.Pick(Path, ['blogMediaId', 'otherId']), response: { 200: BlogMedias.model } }
+      schema: {
+        summary: 'Swap the ranks of two pictures of a blog',
+        params: Type.Pick(Path, ['blogMediaId', 'otherId']),
+        response: { 200: BlogMedias.model }
+      }
     },
     async ({ params: { blogMediaId, otherId } }) => {
       orNotFound(await exists(otherId), `blog media ${otherId}`)

@@ -78,17 +78,13 @@ const blogPostEdits: Family = async (app, { module }) => {
   const blogOfPost = async ({ params: { postId } }: { readonly params: Row }) =>
     typeof postId === 'number' ? blogOf(postId) : undefined
 
-  app.put(
-    path,
-    { config: configOf(edit), schema: { params: PostPath, body: EditedPost, response: { 200: Post } } },
-    (request) => alterPost(request, request.params, edit, (post, attempt) => change(attempt, post, request.body))
+  const schema = { summary: 'Correct a post', body: EditedPost, response: { 200: Post } }
+  app.put(path, { config: configOf(edit), schema: { ...schema, params: PostPath } }, (request) =>
+    alterPost(request, request.params, edit, (post, attempt) => change(attempt, post, request.body))
   )
   app.put(
     '/Data/Post/:postId',
-    {
-      config: { ...configOf(edit), blogOf: blogOfPost },
-      schema: { params: DataPostPath, body: EditedPost, response: { 200: Post } }
-    },
+    { config: { ...configOf(edit), blogOf: blogOfPost }, schema: { ...schema, params: DataPostPath } },
     async (request) =>
       alterPost(request, await keyOf(request.params.postId), edit, (post, attempt) =>
         change(attempt, post, request.body)
@@ -100,6 +96,7 @@ const blogPostEdits: Family = async (app, { module }) => {
     {
       config: { who: reorder.who },
       schema: {
+        summary: 'Move a post next to another one',
         params: Type.Pick(Path, ['blogId', 'postId', 'referenceId']),
         querystring: PostMoveQuery,
         response: { 200: Post }
@@ -122,7 +119,9 @@ const blogPostEdits: Family = async (app, { module }) => {
     alterPost(request, key, remove, async (post, attempt) =>
       post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post
     )
-  app.delete(path, { config: removal, schema: { params: PostPath } }, (request) => deletePost(request, request.params))
+  app.delete(path, { config: removal, schema: { summary: 'Delete a post', params: PostPath } }, (request) =>
+    deletePost(request, request.params)
+  )
   app.delete(
     '/Data/Post/:postId',
     { config: { ...removal, blogOf: blogOfPost }, schema: { params: DataPostPath } },

@@ -25,56 +25,71 @@ const ifNotPublished = (post: Row) =>
 interface Transition extends Operation {
   /** The end of its address. */
   readonly end: string
+  readonly summary: string
   readonly edit: PostEdit
 }
 
 const transitions: readonly Transition[] = [
-  { end: 'Publish', who: 'publisher', refusal: ifNotDraft, edit: { IsPublished: true } },
-  { end: 'Unpublish', who: 'publisher', refusal: ifNotPublished, edit: { IsPublished: false } },
+  { end: 'Publish', summary: 'Publish a draft', who: 'publisher', refusal: ifNotDraft, edit: { IsPublished: true } },
+  {
+    end: 'Unpublish',
+    summary: 'Withdraw a post',
+    who: 'publisher',
+    refusal: ifNotPublished,
+    edit: { IsPublished: false }
+  },
   {
     end: 'Hide',
+    summary: 'Hide a draft',
     who: 'author',
     refusal: (post) => ifDeleted(post) ?? ifPublished(post, 'This post is published; unpublish it first'),
     edit: { IsDeleted: true }
   },
   {
     end: 'Unhide',
+    summary: 'Show a hidden draft again',
     who: 'author',
     refusal: (post) => (ifDeleted(post) === undefined ? 'This post is not hidden' : undefined),
     edit: { IsDeleted: false }
   },
   {
     end: 'Submit',
+    summary: 'Hand in a draft',
     who: 'author',
     refusal: (post) => ifNotDraft(post) ?? (isSubmitted(post) ? 'This draft is handed in already' : undefined),
     edit: { IsSubmitted: true }
   },
   {
     end: 'Unschedule',
+    summary: 'Cancel the later publication of a draft',
     who: 'publisher',
     refusal: (post) => ifNotDraft(post) ?? (isScheduled(post) ? undefined : 'This draft is not scheduled'),
     edit: { PublishOn: null }
   },
   {
     end: 'Pin',
+    summary: 'Pin a post above all others',
     who: 'publisher',
     refusal: (post) => ifNotPublished(post) ?? (isPinned(post) ? 'This post is pinned already' : undefined),
     edit: { IsPinned: true }
   },
   {
     end: 'Unpin',
+    summary: 'Unpin a post',
     who: 'publisher',
     refusal: (post) => ifDeleted(post) ?? (isPinned(post) ? undefined : 'This post is not pinned'),
     edit: { IsPinned: false }
   },
   {
     end: 'MarkKeyPoint',
+    summary: 'Make a post a key point of its blog',
     who: 'publisher',
     refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint === true ? 'This post is a key point already' : undefined),
     edit: { IsKeyPoint: true }
   },
   {
     end: 'UnmarkKeyPoint',
+    summary: 'Remove a post from the key points of its blog',
     who: 'publisher',
     refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint === true ? undefined : 'This post is no key point'),
     edit: { IsKeyPoint: false }
@@ -103,15 +118,17 @@ const blogPostStates: Family = async (app, { module }) => {
     return post.DeletedOn === undefined ? post : trim(post)
   }
 
-  for (const { end, edit, ...operation } of transitions) {
-    app.post(`${path}/${end}`, { config: configOf(operation), schema }, (request) =>
+  for (const { end, summary, edit, ...operation } of transitions) {
+    app.post(`${path}/${end}`, { config: configOf(operation), schema: { ...schema, summary } }, (request) =>
       alterState(request, operation, edit)
     )
   }
-  app.post(`${path}/Return`, { config: configOf(giveBack), schema: { ...schema, body: ReturnedPost } }, (request) =>
+  const returnSchema = { ...schema, summary: 'Return a draft to its author', body: ReturnedPost }
+  app.post(`${path}/Return`, { config: configOf(giveBack), schema: returnSchema }, (request) =>
     alterState(request, giveBack, { IsSubmitted: false, PublishOn: null, Note: request.body.Note })
   )
-  app.post(`${path}/Schedule`, { config: configOf(schedule), schema: { ...schema, body: ScheduledPost } }, (request) =>
+  const scheduleSchema = { ...schema, summary: 'Publish a draft later', body: ScheduledPost }
+  app.post(`${path}/Schedule`, { config: configOf(schedule), schema: scheduleSchema }, (request) =>
     alterState(request, schedule, { PublishOn: parseMoment(request.body.PublishOn) ?? null })
   )
 }

@@ -60,20 +60,20 @@ const blogPosts: Family = async (app, { module }) => {
     return collaborator?.User !== undefined && collaborator.User !== userId
   }
 
-  const insertSchema = { params: BlogPath, body: NewPost, response: { 201: Post } }
-  for (const [end, who, state] of inserts) {
-    app.post(path + end, { config: { who }, schema: insertSchema }, (request) =>
+  const schema = { params: BlogPath, body: NewPost, response: { 201: Post } }
+  for (const [end, who, state, summary] of inserts) {
+    app.post(path + end, { config: { who }, schema: { ...schema, summary } }, (request) =>
       insert(request, request.params.blogId, request.body, state)
     )
   }
 }
 
-/** For each insert: the end of its path, its rule, and the state of the new post. */
+/** For each insert: the end of its path, its rule, the state of the new post, and the summary. */
 const inserts = [
-  ['', 'member', 'draft'],
-  ['/Submit', 'member', 'submitted'],
-  ['/Publish', 'publisher', 'published'],
-  ['/Published', 'publisher', 'published']
+  ['', 'member', 'draft', 'Insert a draft'],
+  ['/Submit', 'member', 'submitted', 'Insert a draft and hand it in'],
+  ['/Publish', 'publisher', 'published', 'Insert a post and publish it'],
+  ['/Published', 'publisher', 'published', 'Insert a post and publish it']
 ] as const
 
 export default blogPosts

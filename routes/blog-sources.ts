@@ -18,20 +18,16 @@ const blogSources: Family = async (app, { module }) => {
   const { model, creation } = BlogSources
 
   read(app, { ...BlogSources, itemName: 'source', path: `${path}/:sourceId`, queries: queries(app.sql) })
-  app.post(
-    path,
-    { config, schema: { params: BlogPath, body: creation, response: { 201: model } } },
-    async (request) => {
-      const { blogId: Blog } = request.params
-      const readSource = async (Id: number) => orNotFound(await findBy({ Blog, Id }), `source ${Id} of blog ${Blog}`)
-      const insert = async (attempt: Attempt) =>
-        readSource(await attach(attempt, Blog, valuesOf(request.body, creation)))
-      return create(request, { insert, read: readSource })
-    }
-  )
+  const schema = { summary: 'Add a source to a blog', params: BlogPath, body: creation, response: { 201: model } }
+  app.post(path, { config, schema }, async (request) => {
+    const { blogId: Blog } = request.params
+    const readSource = async (Id: number) => orNotFound(await findBy({ Blog, Id }), `source ${Id} of blog ${Blog}`)
+    const insert = async (attempt: Attempt) => readSource(await attach(attempt, Blog, valuesOf(request.body, creation)))
+    return create(request, { insert, read: readSource })
+  })
   app.delete(
     `${path}/:sourceId`,
-    { config, schema: { params: Type.Pick(Path, ['blogId', 'sourceId']) } },
+    { config, schema: { summary: 'Remove a source from a blog', params: Type.Pick(Path, ['blogId', 'sourceId']) } },
     async ({ params: { blogId, sourceId } }) => {
       orNotFound(await detach(blogId, sourceId), `source ${sourceId} of blog ${blogId}`)
     }

@@ -41,6 +41,7 @@ const blogs: Family = async (app, { module }) => {
   edit(app, {
     ...family,
     writes: blogWrites,
+    summaries: { POST: 'Open a blog' },
     access: config,
     creationAccess: { who: 'editor' },
     serverValues: ({ user }) => ({ Creator: user.Id }),
@@ -59,17 +60,18 @@ const blogs: Family = async (app, { module }) => {
     })
   }
 
-  app.put(`${path}/PutLive`, { config, schema: { params: BlogPath, response: { 200: Blog } } }, (request) =>
+  const liveSchema = { summary: 'Switch a blog between live and not live', params: BlogPath, response: { 200: Blog } }
+  app.put(`${path}/PutLive`, { config, schema: liveSchema }, (request) =>
     alterBlog(request, request.params.blogId, ({ LiveOn }) => ({ LiveOn: LiveOn === undefined ? new Date() : null }))
   )
-  for (const [end, isHidden] of [
-    ['Hide', true],
-    ['Unhide', false]
+  for (const [end, isHidden, summary] of [
+    ['Hide', true, 'Hide a blog from lists'],
+    ['Unhide', false, 'Show a hidden blog in lists again']
   ] as const) {
     const applies = ({ DeletedOn }: Row) => (DeletedOn === undefined) === isHidden
     app.put(
       `${path}/${end}`,
-      { config: { ...config, applies }, schema: { params: BlogPath, response: { 200: Blog } } },
+      { config: { ...config, applies }, schema: { summary, params: BlogPath, response: { 200: Blog } } },
       (request) =>
         alterBlog(request, request.params.blogId, ({ DeletedOn = new Date() }) => ({
           DeletedOn: isHidden ? DeletedOn : null
@@ -89,20 +91,22 @@ const blogs: Family = async (app, { module }) => {
     return orNotFound(await findMember({ Blog, Id }), `collaborator ${Id} of blog ${Blog}`)
   }
   const member = `${path}/Collaborator/:collaboratorId`
+  const response = { 200: BlogCollaborator }
   app.put(
     `${member}/Add`,
-    { config, schema: { params: MemberPath, response: { 200: BlogCollaborator } } },
+    { config, schema: { summary: 'Make a collaborator a member of a blog', params: MemberPath, response } },
     ({ params }) => invite(params, null)
   )
   app.put(
     `${member}/Type/:type`,
-    { config, schema: { params: MemberTypePath, response: { 200: BlogCollaborator } } },
+    { config, schema: { summary: 'Make a collaborator a member of the given type', params: MemberTypePath, response } },
     async ({ params }) => {
       const { type } = params
       return invite(params, orNotFound(await findType(type), `type of members ${type}`).Name)
     }
   )
-  app.delete(`${member}/Remove`, { config, schema: { params: MemberPath } }, async ({ params }) => {
+  const removalSchema = { summary: 'End a membership', params: MemberPath }
+  app.delete(`${member}/Remove`, { config, schema: removalSchema }, async ({ params }) => {
     const { blogId, collaboratorId } = params
     orNotFound(await removeMember(blogId, collaboratorId), `collaborator ${collaboratorId} of blog ${blogId}`)
   })

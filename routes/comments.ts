@@ -38,7 +38,13 @@ const comments: Family = async (app, { module }) => {
   const path = `/${module}/Blog/:blogId/Comment/Post`
 
   list(app, path, { list: CommentList }, async (_keys, query) => pageOf([], query))
-  app.post(path, { schema: { params: BlogPath, body: NewComment, response: { 201: Comment } } }, async (request) => {
+  const schema = {
+    summary: 'Send a reader’s comment to the editors',
+    params: BlogPath,
+    body: NewComment,
+    response: { 201: Comment }
+  }
+  app.post(path, { schema }, async (request) => {
     const { body, ip, params } = request
     const { blogId } = params
     const { EmbedConfig } = orNotFound(await find(blogId), `blog ${blogId}`)
@@ -65,7 +71,11 @@ const comments: Family = async (app, { module }) => {
     `${post}/Block`,
     {
       config: configOf({ ...block, refusal: (post) => ifDeleted(post) ?? block.refusal(post) }),
-      schema: { params: PostPath, response: { 201: LeftPost } }
+      schema: {
+        summary: 'Hide a comment and block its sender for a day',
+        params: PostPath,
+        response: { 201: LeftPost }
+      }
     },
     async (request) => {
       const hidden = await alterPost(request, request.params, block, async (post, attempt) => {
@@ -82,7 +92,11 @@ const comments: Family = async (app, { module }) => {
     `${post}/Unblock`,
     {
       config: { who: unblock.who, applies: () => false },
-      schema: { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
+      schema: {
+        summary: 'Show a hidden comment again and unblock its sender',
+        params: PostPath,
+        response: { 201: Type.Union([Post, LeftPost]) }
+      }
     },
     (request) =>
       alterPost(request, request.params, unblock, async (post, attempt) => {

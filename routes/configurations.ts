@@ -13,6 +13,7 @@ const configurations: Family = async (app, { module }) => {
     path: `/${module}/Blog/:blogId/Configuration/:name`,
     queries: queries(app.sql),
     writes: records(app.writes, 'configurations'),
+    summaries: { POST: 'Add a setting to a blog' },
     access: { who: 'publisher' },
     serverValues: ({ params }) => ({ Blog: Number(membersOf(params).blogId) })
   })

@@ -12,7 +12,7 @@ const login: Family = async (app) => {
 
   app.post(
     '/Security/Login',
-    { schema: { body: Credentials, response: { 201: Login } } },
+    { schema: { summary: 'Log in', body: Credentials, response: { 201: Login } } },
     async ({ body: { UserName, Password }, ip }) => {
       const user = await accountOf(app.sql, { name: UserName, password: Password, ip })
       if (user === undefined) throw httpErrors.unauthorized('There is no active user with this name and password')
@@ -22,7 +22,7 @@ const login: Family = async (app) => {
     }
   )
 
-  app.delete('/Security/Login', { config: { who: 'user' } }, async (request) => {
+  app.delete('/Security/Login', { config: { who: 'user' }, schema: { summary: 'Log out' } }, async (request) => {
     if (!(await end(tokenOf(request) ?? ''))) {
       throw httpErrors.forbidden('An API token cannot log out; the operator can revoke it')
     }

@@ -14,6 +14,7 @@ import { orNotFound, type Family } from './shared/family.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
 
 const PersonPath = Type.Pick(Path, ['personId'])
+const IconPath = Type.Pick(Path, ['personId', 'metaDataId'])
 
 const persons: Family = async (app) => {
   const { exists } = personQueries(app.sql)
@@ -45,7 +46,10 @@ const persons: Family = async (app) => {
 
   app.post(
     '/HR/Person/:personId/MetaData/:metaDataId/PersonIcon',
-    { config: access, schema: { params: Type.Pick(Path, ['personId', 'metaDataId']), response: { 201: PersonIcon } } },
+    {
+      config: access,
+      schema: { summary: 'Set the picture of a person', params: IconPath, response: { 201: PersonIcon } }
+    },
     async (request) => {
       const { personId, metaDataId } = request.params
       orNotFound(await exists(personId), `person ${personId}`)
@@ -56,7 +60,7 @@ const persons: Family = async (app) => {
   )
   app.delete(
     '/HR/PersonIcon/:personId',
-    { config: access, schema: { params: PersonPath } },
+    { config: access, schema: { summary: 'Remove the picture of a person', params: PersonPath } },
     async ({ params: { personId } }) => {
       orNotFound(await removeIcon(personId), `picture of person ${personId}`)
     }

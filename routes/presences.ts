@@ -11,16 +11,19 @@ const presences: Family = async (app, { module }) => {
   // Pages offer no forms for it: a person cannot renew a lease.
   const config = { who: 'member', applies: () => false } as const
 
-  app.put(
-    path,
-    { config, schema: { params: BlogPath, body: RenewedPresence, response: { 200: PresenceList } } },
-    async ({ body: { Post }, params: { blogId }, user }) => {
-      const items = await renew(blogId, user.Id, Post)
-      if (items === undefined) throw refusedProperty('Post', 'is not the id of a post of this blog')
-      return { items }
-    }
-  )
-  app.delete(path, { config, schema: { params: BlogPath } }, ({ params: { blogId }, user }) => end(blogId, user.Id))
+  const renewalSchema = {
+    summary: 'Say that you are on a blog, and who else is',
+    params: BlogPath,
+    body: RenewedPresence,
+    response: { 200: PresenceList }
+  }
+  app.put(path, { config, schema: renewalSchema }, async ({ body: { Post }, params: { blogId }, user }) => {
+    const items = await renew(blogId, user.Id, Post)
+    if (items === undefined) throw refusedProperty('Post', 'is not the id of a post of this blog')
+    return { items }
+  })
+  const leaveSchema = { summary: 'Say that you have left a blog', params: BlogPath }
+  app.delete(path, { config, schema: leaveSchema }, ({ params: { blogId }, user }) => end(blogId, user.Id))
 }
 
 export default presences

@@ -3,7 +3,8 @@ import { Resources } from '../schemas/catalogue.ts'
 import type { Family } from './shared/family.ts'
 
 const resources: Family = async (app, { module }) => {
-  app.get('/', { schema: { response: { 200: Resources(module) } } }, async () => ({}))
+  const schema = { summary: 'Show the index of all resources', response: { 200: Resources(module) } }
+  app.get('/', { schema }, async () => ({}))
 }
 
 export default resources

@@ -34,6 +34,7 @@ const roles: Family = async (app) => {
   assign(app, {
     path: '/RBAC/Role/:roleId/Right/:rightId',
     access: decisive,
+    summaries: { PUT: 'Add a right to a role', DELETE: 'Remove a right from a role' },
     pairs: pairs(app.writes, 'role_rights'),
     holder: role,
     assigned: { parameter: 'rightId', property: 'Right', itemName: 'right', find: findRight, model: Right }
@@ -41,6 +42,7 @@ const roles: Family = async (app) => {
   assign(app, {
     path: '/RBAC/ToRole/:toRoleId/Role/:roleId',
     access: decisive,
+    summaries: { PUT: 'Make a role part of another role', DELETE: 'Remove a role from the role it is part of' },
     pairs: {
       add: async ({ ToRole, Role }) => {
         if (!(await moveBelow(Number(Role), Number(ToRole)))) throw httpErrors.conflict('A role cannot be below itself')

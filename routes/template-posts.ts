@@ -32,6 +32,7 @@ const templatePosts: Family = async (app, { module }) => {
     path,
     queries: queries(app.sql),
     writes: records(app.writes, 'template_posts'),
+    summaries: { POST: 'Insert a template post', PUT: 'Change a template post', DELETE: 'Delete a template post' },
     access,
     serverValues: ({ params, user }) => ({ BlogType: Number(membersOf(params).blogTypeId), Creator: user.Id }),
     check: creatorCheck(app.sql)
@@ -41,6 +42,7 @@ const templatePosts: Family = async (app, { module }) => {
     {
       config: access,
       schema: {
+        summary: 'Move a template post next to another one',
         params: Type.Pick(Path, ['blogTypeId', 'templatePostId', 'referenceId']),
         querystring: PostMoveQuery,
         response: { 200: TemplatePosts.model }

@@ -11,6 +11,9 @@ import { list } from './shared/lists.ts'
 import { read } from './shared/readable.ts'
 import { writes } from './shared/writes.ts'
 
+const UserPath = Type.Pick(Path, ['userId'])
+const TokenPath = Type.Pick(Path, ['userId', 'tokenId'])
+
 const tokens: Family = async (app) => {
   const queries = tokenQueries(app.sql)
   const { exists: isUser } = users(app.sql)
@@ -25,7 +28,7 @@ const tokens: Family = async (app) => {
     path,
     {
       config: { who: 'self', decidesAccess: true },
-      schema: { params: Type.Pick(Path, ['userId']), body: Tokens.creation, response: { 201: MadeToken } }
+      schema: { summary: 'Make an API token', params: UserPath, body: Tokens.creation, response: { 201: MadeToken } }
     },
     (request) => {
       const { params, body } = request
@@ -49,7 +52,7 @@ const tokens: Family = async (app) => {
 
   app.delete(
     `${path}/:tokenId`,
-    { config: { who: 'self', decidesAccess: true }, schema: { params: Type.Pick(Path, ['userId', 'tokenId']) } },
+    { config: { who: 'self', decidesAccess: true }, schema: { summary: 'Revoke an API token', params: TokenPath } },
     async ({ params: { userId, tokenId } }) => {
       orNotFound(await revoke(userId, tokenId), `token ${tokenId} of user ${userId}`)
     }

@@ -49,6 +49,7 @@ const uploads: Family = async (app) => {
     {
       config: { who: 'uploader', takesFile: true },
       schema: {
+        summary: 'Store a picture, sound or video',
         params: Type.Pick(Path, ['userId']),
         querystring: Type.Object(ThumbnailSize),
         response: { 201: MetaData }

@@ -54,6 +54,7 @@ const users: Family = async (app) => {
     queries: queries(app.sql),
     show: (user, { context: { viewer } }) => forViewer(user, viewer),
     writes,
+    summaries: { DELETE: 'Close an account and end its sessions' },
     access: { who: 'self' },
     creationAccess: { who: 'staff' },
     removalAccess: { who: 'staff' },
@@ -78,7 +79,11 @@ const users: Family = async (app) => {
     `${path}/Password`,
     {
       config: { who: 'self', decidesAccess: true },
-      schema: { params: Type.Pick(Path, ['userId']), body: PasswordChange }
+      schema: {
+        summary: 'Change the password of a user and end their sessions',
+        params: Type.Pick(Path, ['userId']),
+        body: PasswordChange
+      }
     },
     async ({ params: { userId }, body: { OldPassword, NewPassword: password }, user, ip }) => {
       // Every user has a name. It is optional only because some viewers may not see it.
@@ -95,6 +100,7 @@ const users: Family = async (app) => {
   assign(app, {
     path: `${path}/Role/:roleId`,
     access: { who: 'staff', decidesAccess: true },
+    summaries: { PUT: 'Give a user a role', DELETE: 'Remove a role from a user' },
     pairs: pairs(app.writes, 'user_roles'),
     holder: user,
     assigned: { parameter: 'roleId', property: 'Role', itemName: 'role', find: findRole, model: Role }
@@ -102,6 +108,7 @@ const users: Family = async (app) => {
   assign(app, {
     path: `${path}/Right/:rightId`,
     access: { who: 'staff', decidesAccess: true },
+    summaries: { PUT: 'Give a user a right', DELETE: 'Remove a right from a user' },
     pairs: pairs(app.writes, 'user_rights'),
     holder: user,
     assigned: { parameter: 'rightId', property: 'Right', itemName: 'right', find: findRight, model: Right }

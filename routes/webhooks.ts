@@ -70,7 +70,10 @@ const webhooks: Family = async (app, { module }) => {
   )
   app.post(
     top,
-    { config: { who: 'editor', ...ONLY_PROGRAMS }, schema: { body: creation, response: { 201: CreatedWebhook } } },
+    {
+      config: { who: 'editor', ...ONLY_PROGRAMS },
+      schema: { summary: 'Insert a webhook of all blogs', body: creation, response: { 201: CreatedWebhook } }
+    },
     (request) => make(request, {})
   )
   app.post(
@@ -85,7 +88,10 @@ const webhooks: Family = async (app, { module }) => {
   edit(app, { ...family, changes, writes: itemWrites, access: keeper, check: checkAddress })
   app.post(
     `${path}/Secret`,
-    { config: { ...keeper, ...ONLY_PROGRAMS }, schema: { params: WebhookPath, response: { 201: WebhookSecret } } },
+    {
+      config: { ...keeper, ...ONLY_PROGRAMS },
+      schema: { summary: 'Give a webhook a new secret', params: WebhookPath, response: { 201: WebhookSecret } }
+    },
     async ({ params: { webhookId } }) => {
       const secret = newSecret()
       const until = orNotFound(await replaceSecret(webhookId, secret), `webhook ${webhookId}`)
@@ -103,7 +109,7 @@ const webhooks: Family = async (app, { module }) => {
   const response = { 201: WebhookDeliveries.model }
   app.post(
     deliveries,
-    { config: keeper, schema: { params: WebhookPath, response } },
+    { config: keeper, schema: { summary: 'Send a test message to a webhook', params: WebhookPath, response } },
     async ({ params: { webhookId } }) => {
       await requireOn(webhookId)
       return existingDelivery({ webhookId, deliveryId: await test(webhookId) })
@@ -111,7 +117,7 @@ const webhooks: Family = async (app, { module }) => {
   )
   app.post(
     `${deliveries}/:deliveryId/Resend`,
-    { config: keeper, schema: { params: DeliveryPath, response } },
+    { config: keeper, schema: { summary: 'Send a message to a webhook again', params: DeliveryPath, response } },
     async ({ params: key }) => {
       await requireOn(key.webhookId)
       await resend(key.webhookId, key.deliveryId)

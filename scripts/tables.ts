@@ -1,6 +1,6 @@
 /** Tables of all addresses, access rules and request bodies, for docs/. */
 import type { TSchema } from 'typebox'
-import { isResource, summaryOf, type Operation } from '../plugins/documents/operations.ts'
+import { isResource, type Operation } from '../plugins/documents/operations.ts'
 import { keywordsOf, requiredOf } from '../schemas/language/keywords.ts'
 import { presentationParameters } from '../schemas/language/presentation.ts'
 import type { AnyModel } from '../schemas/language/models.ts'
@@ -10,7 +10,7 @@ export const addressRows = (operations: readonly Operation[]): readonly (readonl
   operations
     .filter((operation) => isResource(operation))
     .toSorted(byPath)
-    .map((operation) => [operation.method, `\`${operation.path}\``, summaryOf(operation), parameterList(operation)])
+    .map((operation) => [operation.method, `\`${operation.path}\``, operation.summary, parameterList(operation)])
 
 /** Returns a row for each operation that is not a GET: method, address, and the name of its access rule. */
 export const rightRows = (operations: readonly Operation[]): readonly (readonly string[])[] =>

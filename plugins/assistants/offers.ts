@@ -5,7 +5,7 @@ import { membersOf } from '../../schemas/language/rows.ts'
 import type { SessionUser } from '../../db/sessions.ts'
 import { isEnough } from '../authorization/limits.ts'
 import { rules, type Rule } from '../authorization/rules.ts'
-import { summaryOf, type Operation } from '../documents/operations.ts'
+import type { Operation } from '../documents/operations.ts'
 import { bodySchema, plainSchema, type Json } from '../documents/wire.ts'
 import { tools, type Tool } from './tools.ts'
 
@@ -29,8 +29,7 @@ export const offersOf = (operations: readonly Operation[], module: string): read
     const path = `/resources/${tool.path.replace('{Module}', module)}`
     const operation = operations.find((each) => each.path === path && each.method === tool.method)
     if (operation === undefined) throw new TypeError(`No route has the address of the tool ${tool.name}`)
-    const title = summaryOf(operation)
-    const { who } = operation
+    const { who, summary: title } = operation
     const rule = who === undefined ? '' : ` For ${rules[who].may}.`
     const advice = tool.advice === undefined ? '' : ` ${tool.advice}`
     return { tool, operation, title, description: `${title}.${rule}${advice}`, schema: schemaOf(tool, operation) }

@@ -21,9 +21,13 @@ const content = async (app: FastifyInstance) => {
     if (file === undefined) return reply.callNotFound()
     return reply.type(file.type).header('cache-control', CACHEABLE).send(file.bytes)
   }
-  app.get<{ Params: { file: string } }>('/content/:file', async ({ params: { file } }, reply) => send(reply, file))
+  const schema = { summary: 'Return a stored file' }
+  app.get<{ Params: { file: string } }>('/content/:file', { schema }, async ({ params: { file } }, reply) =>
+    send(reply, file)
+  )
   app.get<{ Params: { size: string; file: string } }>(
     '/content/:size/:file',
+    { schema },
     async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`)
   )
   // Existing embeds stay blank until they receive a catalogue of texts. It is empty, so they show their built-in texts.
@@ -31,7 +35,7 @@ const content = async (app: FastifyInstance) => {
   const address = '/content/cache/locale/{catalogue}.json'
   app.get<{ Params: { catalogue: string } }>(
     '/content/cache/locale/:catalogue',
-    { config: { address } },
+    { config: { address }, schema: { summary: 'Return an empty catalogue of texts, for existing embeds' } },
     async ({ params: { catalogue }, originalUrl }, reply) => {
       if (!/^plugin-.+-\w+$/.test(catalogue) || !/\.json(\?|$)/.test(originalUrl)) return reply.callNotFound()
       return reply.type('application/json; charset=utf-8').header('cache-control', CACHEABLE).send('{}')

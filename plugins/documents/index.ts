@@ -48,17 +48,17 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   app.decorate('documents', texts)
 
   /** Adds a route for a generated document. */
-  const serve = (path: string, type: string, text: () => string, address = path) => {
+  const serve = (path: string, summary: string, type: string, text: () => string, address = path) => {
     const send = fixedDocument(text, { 'content-type': type, 'cache-control': 'public, max-age=300' })
-    app.get(path, { config: { address } }, async (request, reply) => {
+    app.get(path, { config: { address }, schema: { summary } }, async (request, reply) => {
       // The router sees addresses without the extension of a format.
       if (request.originalUrl.split('?', 1)[0]?.endsWith(address) !== true) return reply.callNotFound()
       return send(request, reply)
     })
   }
-  serve('/schema.xsd', XML, texts.schema)
-  serve('/problem.xsd', XML, texts.problemSchema)
-  serve('/openapi', JSON_TEXT, texts.openApi, '/openapi.json')
+  serve('/schema.xsd', 'Return the XML Schema of all XML documents', XML, texts.schema)
+  serve('/problem.xsd', 'Return the XML Schema of problem documents', XML, texts.problemSchema)
+  serve('/openapi', 'Return this document', JSON_TEXT, texts.openApi, '/openapi.json')
   // The parent of /docs/, where the explorer is.
   await explorer(app, () => ({ ...JSON.parse(texts.openApi()), servers: [{ url: '..' }] }))
 }

@@ -8,7 +8,7 @@ import type { AnyModel } from '../../schemas/language/models.ts'
 import { rules } from '../authorization/rules.ts'
 import { readableMedia, formats } from '../formats.ts'
 import { isList, type DocumentSchema } from '../../schemas/language/keywords.ts'
-import { isResource, operationId, summaryOf, tagOf, tags, type Operation } from './operations.ts'
+import { isResource, operationId, tagOf, tags, type Operation } from './operations.ts'
 import { bodySchema, plainSchema, schemaName, wireSchema, type Json } from './wire.ts'
 import { escape } from './xsd.ts'
 
@@ -34,10 +34,10 @@ export const openApi = (operations: readonly Operation[], module: string): Json 
     ])
 
   const describe = (operation: Operation): Json => {
-    const { body, who, params, query } = operation
+    const { body, who, params, query, summary } = operation
     return {
       operationId: operationId(operation),
-      summary: summaryOf(operation),
+      summary,
       ...(who !== undefined && { description: `For ${rules[who].may}.` }),
       tags: [tagOf(operation)],
       security: who === undefined ? [] : [{ session: [] }],

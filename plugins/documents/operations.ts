@@ -3,7 +3,6 @@ import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { propertiesOf } from '../../schemas/language/keywords.ts'
 import { describe, type Description } from '../resources/description.ts'
-import { summary } from '../resources/summaries.ts'
 import { capital } from '../words.ts'
 
 declare module 'fastify' {
@@ -22,7 +21,11 @@ export type Operation = Description
  */
 export const operationOf = (route: RouteOptions): Operation | undefined => {
   const { url, config, schema } = route
-  const description = config?.description ?? { ...describe(route, ''), query: propertiesOf(schema?.querystring) }
+  const description = config?.description ?? {
+    ...describe(route, ''),
+    summary: schema?.summary ?? url,
+    query: propertiesOf(schema?.querystring)
+  }
   if (!METHODS.includes(description.method) || url.includes('*')) return undefined
   if (schema !== undefined && 'hide' in schema) return undefined
   const path = (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
@@ -68,32 +71,6 @@ export const operationId = (operation: Operation): string => {
         .join('')
   )
   return operation.method.toLowerCase() + (words.join('') || 'Resources')
-}
-
-/** Returns the summary of an operation, in one line. */
-export const summaryOf = (operation: Operation): string =>
-  isResource(operation) ? summary(operation) : (serviceSummaries[operation.path] ?? fileSummary(operation.path))
-
-const serviceSummaries: Readonly<Record<string, string>> = {
-  '/health/live': 'Respond as long as the process runs',
-  '/health/ready': 'Report whether the service is ready for requests',
-  '/content/cache/locale/{catalogue}.json': 'Return an empty catalogue of texts, for existing embeds',
-  '/live/atom': 'Return the newest posts of all live blogs as an Atom feed',
-  '/live/feed.json': 'Return the newest posts of all live blogs as a JSON feed',
-  '/live/{blogId}/atom': 'Return the Atom feed of a blog',
-  '/live/{blogId}/atom/{range}': 'Return a page of the archive of the Atom feed of a blog',
-  '/live/{blogId}/feed.json': 'Return the JSON feed of a blog',
-  '/live/{blogId}/feed/{range}.json': 'Return a page of the archive of the JSON feed of a blog',
-  '/embed.js': 'Return the script that shows live blogs in pages of other sites',
-  '/oembed': 'Tell other sites how to show the address of a live blog, as in oEmbed 1.0',
-  '/schema.xsd': 'Return the XML Schema of all XML documents',
-  '/problem.xsd': 'Return the XML Schema of problem documents',
-  '/openapi.json': 'Return this document'
-}
-
-const fileSummary = (path: string) => {
-  if (path.startsWith('/problems/')) return `Explain ${path.slice('/problems/'.length)}`
-  return path.startsWith('/content/') ? 'Return a stored file' : path
 }
 
 const segmentsOf = ({ path }: Operation) => path.split('/').slice(2)

@@ -37,13 +37,14 @@ const embed = async (app: FastifyInstance) => {
   }
 
   // Pages of other sites contain these addresses for years, so they do not change with the content of the scripts.
-  for (const [path, file] of [
-    ['/embed.js', 'embed.js'],
-    ['/element.js', 'element.js']
+  for (const [path, file, schema] of [
+    ['/embed.js', 'embed.js', { summary: 'Return the script that shows live blogs in pages of other sites' }],
+    ['/element.js', 'element.js', {}]
   ] as const) {
     const script = () => readFileSync(new URL(`../pages/browser/${file}`, import.meta.url), 'utf8')
     app.get(
       path,
+      { schema },
       fixedDocument(script, {
         'content-type': 'text/javascript; charset=utf-8',
         'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
@@ -53,7 +54,11 @@ const embed = async (app: FastifyInstance) => {
     )
   }
 
-  app.get<{ Querystring: OembedQuery }>('/oembed', { schema: { querystring: OembedQuery } }, async (request, reply) => {
+  const schema = {
+    summary: 'Tell other sites how to show the address of a live blog, as in oEmbed 1.0',
+    querystring: OembedQuery
+  }
+  app.get<{ Querystring: OembedQuery }>('/oembed', { schema }, async (request, reply) => {
     const { url, format, maxwidth, maxheight } = request.query
     const write = oembedTexts.get(format)
     if (write === undefined) {

@@ -50,17 +50,20 @@ const feeds = async (app: FastifyInstance) => {
 
   const ATOM = 'application/atom+xml; charset=utf-8'
   const loadAtom = async () => (await import('./atom.ts')).atomFeed
-  app.get('/live/atom', (request, reply) => sendAll(request, reply, ATOM, loadAtom))
-  for (const path of ['/live/:blogId/atom', '/live/:blogId/atom/:range']) {
-    app.get(path, (request, reply) => sendFeed(request, reply, ATOM, loadAtom))
+  for (const [path, sendIt, summary] of [
+    ['/live/atom', sendAll, 'Return the newest posts of all live blogs as an Atom feed'],
+    ['/live/:blogId/atom', sendFeed, 'Return the Atom feed of a blog'],
+    ['/live/:blogId/atom/:range', sendFeed, 'Return a page of the archive of the Atom feed of a blog']
+  ] as const) {
+    app.get(path, { schema: { summary } }, (request, reply) => sendIt(request, reply, ATOM, loadAtom))
   }
   // The router sees addresses without the extension.
-  for (const [path, address, sendIt] of [
-    ['/live/feed', '/live/feed.json', sendAll],
-    ['/live/:blogId/feed', '/live/{blogId}/feed.json', sendFeed],
-    ['/live/:blogId/feed/:range', '/live/{blogId}/feed/{range}.json', sendFeed]
+  for (const [path, sendIt, summary] of [
+    ['/live/feed', sendAll, 'Return the newest posts of all live blogs as a JSON feed'],
+    ['/live/:blogId/feed', sendFeed, 'Return the JSON feed of a blog'],
+    ['/live/:blogId/feed/:range', sendFeed, 'Return a page of the archive of the JSON feed of a blog']
   ] as const) {
-    app.get(path, { config: { address } }, async (request, reply) => {
+    app.get(path, { config: { address: `${path}.json` }, schema: { summary } }, async (request, reply) => {
       if (!/\.json(\?|$)/.test(request.originalUrl)) return reply.callNotFound()
       const load = async () => (await import('./json-feed.ts')).jsonFeed
       return sendIt(request, reply, 'application/feed+json; charset=utf-8', load)

@@ -45,7 +45,7 @@ const files = async (app: FastifyInstance, settings: FilesSettings) => {
     read: (name) => orUnavailable(readWhole(store, name))
   })
 
-  app.get('/content/files/:file', serveFrom(store, orUnavailable))
+  app.get('/content/files/:file', { schema: { summary: 'Return a stored file' } }, serveFrom(store, orUnavailable))
 
   const sweepStore = sweeper(store, { filePrefix, ...queries })
   const sweep = async () => {

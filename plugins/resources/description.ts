@@ -16,6 +16,7 @@ import {
   keywordsOf
 } from '../../schemas/language/keywords.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
+import { derivedSummary } from './summaries.ts'
 
 /** Kinds of documents by how long caches may keep them: `live` shows blogs or posts, `post` is a single post. */
 type CacheKind = 'live' | 'post' | 'reference'
@@ -27,6 +28,8 @@ export interface Description extends Guard {
   readonly reads: boolean
   /** Path in the router's notation: `/resources/Desk/Blog/:blogId`. */
   readonly path: string
+  /** The request in one line: `Publish a draft`. Routes whose path does not say it state it as `schema.summary`. */
+  readonly summary: string
   /** Status of a successful response: 204 if it has no document. */
   readonly status: 200 | 201 | 204
   /** Schemas of its document. If there are several, the first that fits the row is used. */
@@ -87,6 +90,7 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     method: name,
     reads,
     path: url,
+    summary: schema?.summary ?? derivedSummary(name, url, schemas[0]),
     status,
     schemas,
     list: schemas.find(isList),

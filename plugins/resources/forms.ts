@@ -6,7 +6,6 @@ import { formAddress } from '../origin/browsers.ts'
 import type { Field, Form } from '../pages/form.tsx'
 import { capital, nounOf, withArticle, wordsOf } from '../words.ts'
 import type { Description } from './description.ts'
-import { summary } from './summaries.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { allowsEmptyText, keywordsOf, legalValuesOf, requiredOf } from '../../schemas/language/keywords.ts'
 
@@ -42,10 +41,9 @@ export const writeForm = (
 }
 
 /** Returns the summary of a write for the page of its item: `Publish a draft` becomes `Publish this draft`. */
-const titleOf = (write: Description): string => {
-  const title = summary(write)
+const titleOf = ({ summary }: Description): string => {
   // A new item has no page yet, but the one that gets it has.
-  const [, start = '', rest = ''] = /^((?:(?:Insert|Open|Add) an? )?)(.*)$/.exec(title) ?? []
+  const [, start = '', rest = ''] = /^((?:(?:Insert|Open|Add) an? )?)(.*)$/.exec(summary) ?? []
   return start + rest.replace(/\ban? /g, 'this ')
 }
 

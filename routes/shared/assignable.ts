@@ -23,6 +23,7 @@ export interface Assignable {
   /** The path, with a parameter for the id of each of the two items. */
   readonly path: string
   readonly access: Access
+  readonly summaries: Readonly<Record<'PUT' | 'DELETE', string>>
   /** Queries that add and remove assignments. */
   readonly pairs: Pairs
   /** The item that gets the assigned one. */
@@ -32,7 +33,8 @@ export interface Assignable {
 }
 
 /** Registers PUT, which assigns an item to another one, and DELETE, which ends the assignment. */
-export const assign = (app: FastifyInstance, { path, access, pairs, holder, assigned }: Assignable): void => {
+export const assign = (app: FastifyInstance, assignable: Assignable): void => {
+  const { path, access, summaries, pairs, holder, assigned } = assignable
   const params = paramsOf(path)
   /** Reads both items and returns the assigned one, with the key of the pair. @throws HttpError 404 */
   const pairAt = async (pathParams: unknown) => {
@@ -43,12 +45,13 @@ export const assign = (app: FastifyInstance, { path, access, pairs, holder, assi
     const pairName = `${assigned.itemName} ${assignedId} assigned to ${holder.itemName} ${holderId}`
     return { item, pairName, key: { [holder.property]: holderId, [assigned.property]: assignedId } }
   }
-  app.put(path, { config: access, schema: { params, response: { 200: assigned.model } } }, async (request) => {
+  const schema = { summary: summaries.PUT, params, response: { 200: assigned.model } }
+  app.put(path, { config: access, schema }, async (request) => {
     const { item, key } = await pairAt(request.params)
     await pairs.add(key)
     return item
   })
-  app.delete(path, { config: access, schema: { params } }, async (request) => {
+  app.delete(path, { config: access, schema: { summary: summaries.DELETE, params } }, async (request) => {
     const { key, pairName } = await pairAt(request.params)
     orNotFound(await pairs.remove(key), pairName)
   })

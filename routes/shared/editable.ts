@@ -21,6 +21,8 @@ export interface Editable extends Pick<Readable, 'itemName' | 'path' | 'model' |
   readonly creation?: AnyModel
   /** The body of PUT; without it, clients cannot change items. */
   readonly changes?: AnyModel
+  /** Summaries of the routes that "Insert", "Change" or "Delete" would not describe, by method. */
+  readonly summaries?: Readonly<Partial<Record<'POST' | 'PUT' | 'DELETE', string>>>
   /** The rule for POST, PUT and DELETE. */
   readonly access: Access
   /** The rule for POST, if it is another one. */
@@ -43,16 +45,17 @@ export const readAndEdit = (app: FastifyInstance, family: Readable & Editable): 
 export const edit = (app: FastifyInstance, family: Editable): void => {
   const { itemName, path, model, queries, creation, changes, keyOf = keyInPath(model) } = family
   const { access, creationAccess = access, removalAccess = access } = family
-  const { serverValues = () => ({}), check = async () => {} } = family
+  const { serverValues = () => ({}), check = async () => {}, summaries = {} } = family
   const { insert, change, remove } = family.writes
   const { create, alter } = writesFor(app.sql)
   const find = async (key: Key) => orNotFound(await queries.findBy(key), nameOf(itemName, key))
   const params = paramsOf(path)
 
   if (creation !== undefined) {
-    const schema = { params: paramsOf(listPath(family)), body: creation, response: { 201: model } }
-    const requireOwners = ownersIn(app.sql, listPath(family))
-    app.post(listPath(family), { config: creationAccess, schema }, (request) =>
+    const pathOfList = listPath(family)
+    const schema = { ...stated(summaries.POST), params: paramsOf(pathOfList), body: creation, response: { 201: model } }
+    const requireOwners = ownersIn(app.sql, pathOfList)
+    app.post(pathOfList, { config: creationAccess, schema }, (request) =>
       create(request, {
         check: async () => {
           await requireOwners(request.params)
@@ -79,17 +82,20 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
   }
 
   if (changes !== undefined) {
-    const schema = { params, body: changes, response: { 200: model } }
+    const schema = { ...stated(summaries.PUT), params, body: changes, response: { 200: model } }
     app.put(path, { config: access, schema }, async (request) => {
       await check(membersOf(request.body), request)
       const values = valuesOf(request.body, changes)
       return find(await alterItem(request, (key, version) => change(key, version, values)))
     })
   }
-  app.delete(path, { config: removalAccess, schema: { params } }, async (request) => {
+  app.delete(path, { config: removalAccess, schema: { ...stated(summaries.DELETE), params } }, async (request) => {
     await alterItem(request, remove)
   })
 }
+
+/** Returns the part of a schema that states a summary; without one, it is derived from the path. */
+const stated = (summary: string | undefined) => (summary === undefined ? {} : { summary })
 
 /** Returns the values of a body for the database, with dates parsed. */
 export const valuesOf = (body: unknown, { properties }: AnyModel): Values =>
