@@ -37,14 +37,14 @@ const embed = async (app: FastifyInstance) => {
   }
 
   // Pages of other sites contain these addresses for years, so they do not change with the content of the scripts.
-  for (const [path, file, schema] of [
-    ['/embed.js', 'embed.js', { summary: 'Return the script that shows live blogs in pages of other sites' }],
-    ['/element.js', 'element.js', {}]
+  for (const [path, file, summary] of [
+    ['/embed.js', 'embed.js', 'Return the script that shows live blogs in pages of other sites'],
+    ['/element.js', 'element.js', 'Return the script that shows live blogs in the style of other sites']
   ] as const) {
     const script = () => readFileSync(new URL(`../pages/browser/${file}`, import.meta.url), 'utf8')
     app.get(
       path,
-      { schema },
+      { schema: { summary } },
       fixedDocument(script, {
         'content-type': 'text/javascript; charset=utf-8',
         'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
