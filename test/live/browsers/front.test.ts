@@ -173,6 +173,25 @@ await t.test('its labels are in the language of the service, and titles in that 
 
 await testAccessibility(t, (page) => page.goto(`${address}/live`))
 
+await browserTest(
+  t,
+  'times are at once in the zone of the device, those of the last day as ages, which grow',
+  { timezoneId: 'Asia/Kolkata', locale: 'en-GB' },
+  async (t, page) => {
+    const blog = await addBlog(sql, 'Regatta', { live_on: inDays(-1), starts_on: inDays(-1) })
+    await publishIn(sql, blog, 'The first boat')
+    const race = await addBlog(sql, 'Race', { starts_on: new Date('2099-06-01T20:00:00Z') })
+    await changed()
+    await page.clock.install()
+    await page.goto(`${address}/live`)
+    const textOf = (id: number) => page.locator(`li:has(a[href$="/live/${id}"]) time`).first().textContent()
+    t.equal(await textOf(blog), 'just now')
+    t.match(await textOf(race), '2 June 2099 at 01:30')
+    await page.clock.runFor(180_000)
+    t.match(await textOf(blog), /^[34] minutes ago$/)
+  }
+)
+
 await browserTest(t, 'a page that waits for a blog becomes its live page', async (t, page) => {
   const blog = await addBlog(sql, 'Boat race', { starts_on: inDays(1), description: 'Two boats' })
   await changed()
