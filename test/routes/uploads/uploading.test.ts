@@ -176,6 +176,22 @@ await t.test('metadata, comments and trailing bytes of a picture are not stored'
   }
 })
 
+await t.test('a picture is stored in the quality that belongs to its format', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  const photo = await landscape(200, 150)
+  for (const [format, settings] of [
+    ['jpeg', { quality: 90 }],
+    ['webp', { quality: 90, effort: 2 }],
+    ['avif', { quality: 70, effort: 2 }]
+  ] as const) {
+    const file = await sharp(photo).toFormat(format).toBuffer()
+    const stored = await served(built.app, hrefOf(documentOf(await send(bodyWith(file))), 'Content'))
+    const expected = await sharp(file).toFormat(format, settings).toBuffer()
+    t.ok(stored.rawPayload.equals(expected), `${format} in quality ${settings.quality}`)
+  }
+})
+
 await t.test('the name of a picture says its size and its stages, stored where they are smaller', async (t) => {
   const built = await build(t)
   const { send } = await uploader(built)
