@@ -133,3 +133,18 @@ t.test('a source is left alone for as long as it asks, within bounds', async (t)
   t.equal(await pauseFor(t, { 'retry-after': 'soon' }, 503), 0)
   t.ok((await pauseFor(t, { 'retry-after': new Date(Date.now() + 100_000).toUTCString() }, 503)) > 90)
 })
+
+t.test('a feed that tells a pause itself is left alone for the longer of both, within bounds', async (t) => {
+  const built = await build(t)
+  const pauseFor = async (minutes: string, age: number) => {
+    const body = `<rss version="2.0"><channel><title>Night</title><ttl>${minutes}</ttl></channel></rss>`
+    const { origin } = await playing(t, () => ({ body, headers: { 'cache-control': `max-age=${age}` } }))
+    const look = await looking(built, `${origin}/rss`)
+    return look()
+  }
+  t.equal(await pauseFor('2', 0), 120)
+  t.equal(await pauseFor('2', 90), 120)
+  t.equal(await pauseFor('1', 90), 90)
+  t.equal(await pauseFor('60', 0), 300)
+  t.equal(await pauseFor('soon', 0), 0)
+})
