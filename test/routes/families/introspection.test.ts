@@ -212,6 +212,10 @@ t.test('the messages of the service can be read', async (t) => {
     t.match(body, `\n#: routes/blogs.ts\nmsgid "Whether the blog is live"\nmsgstr ""\n`)
     const shown = (await get('/resources/Admin/PO/en')).body
     t.match(shown, /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m)
+    for (const language of ['en', 'tlh']) {
+      const catalogue = (await get(`/resources/Admin/PO/${language}`)).body
+      t.match(catalogue, '\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n', `English plurals for ${language}`)
+    }
     t.equal((await get('/resources/Admin/Plugin/nothing/PO/en')).statusCode, 404)
   })
 })
