@@ -112,6 +112,32 @@ t.test('a look at a damaged feed brings whole posts, or says why not', async (t)
   t.equal(halves?.Count, 0)
 })
 
+t.test(
+  'a source that answers with something else, or with too much, is not read, and the reason is told',
+  async (t) => {
+    const built = await build(t)
+    const liveBlog3 = `api/client_blogs/${'5a62'.repeat(6)}`
+    const entries = (count: number) =>
+      `<rss version="2.0"><channel>${`<item><guid>x</guid></item>`.repeat(count)}</channel></rss>`
+    const items = (count: number) => JSON.stringify({ _items: Array.from({ length: count }, () => ({})) })
+    for (const [path, body, reason] of [
+      [liveBlog3, '{}', 'The other service answered with something else than a list of posts'],
+      [liveBlog3, items(1000), undefined],
+      [liveBlog3, items(1001), 'The other service answered with more posts than it was asked for'],
+      ['feed', 'Good evening', 'The address leads to no feed: neither Atom nor RSS nor JSON Feed'],
+      ['feed', entries(20_001), 'The feed has more than 20000 entries, tags and links']
+    ] as const) {
+      const { origin } = await playing(t, () => ({ body }))
+      const look = await looking(built, `${origin}/${path}`)
+      const told = await look().then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error.message : 'no error')
+      )
+      t.equal(told, reason, `${path} ${body.slice(0, 40)}`)
+    }
+  }
+)
+
 t.test('a source is left alone for as long as it asks, within bounds', async (t) => {
   const answer: Answer = { body: 'x' }
   const { origin } = await playing(t, () => answer)
