@@ -152,6 +152,41 @@ t.test('what Desk cannot store is changed and reported, and each post stands alo
   t.match(lines[0], { Post: '1', What: 'length', Why: String })
 })
 
+t.test('a post that the database refuses is reported with the reason, and stops no other', async (t) => {
+  const { run, posts, sql } = await importer(t)
+  await sql`alter table posts add constraint dry check (content <> 'Rain')`
+  const { report, code } = await run(file(post('1'), post('2', { content: 'Rain' }), post('3')))
+  t.equal(code, 0)
+  const Example = /The database refused the post: new row for relation "posts" violates check constraint "dry"\.$/
+  t.match(report, { Added: 2, Losses: [{ What: 'post', Count: 1, Example }] })
+  t.match(await posts(report.Blog), [{ Content: '<p>Post 3</p>' }, { Content: '<p>Post 1</p>' }])
+})
+
+t.test('what a new blog does not take over is reported, with the reason', async (t) => {
+  const { run } = await importer(t)
+  const strange = {
+    ...{
+      type: 'parade',
+      outputLink: `https://a.example/${'x'.repeat(65_536)}`,
+      embedConfig: '[',
+      description: 'x'.repeat(65_536)
+    },
+    ...{ people: [{ name: 'Bo', role: 'Administrator' }], configuration: { Known: 'yes', Long: 'x'.repeat(65_536) } }
+  }
+  const { report } = await run(blogLine({ ...blog, ...strange }) + file().slice(blogLine(blog).length))
+  t.same(
+    report.Losses.map(({ What, Example }: { What: string; Example: string }) => `${What}: ${Example}`),
+    [
+      'configuration: The value of "Long" was left out: Desk cannot store it.',
+      'embed settings: The settings of the embed were left out.',
+      'length: Only 65535 characters of the description were kept.',
+      'output link: The address of the page of the blog was left out.',
+      'people: Bo (Administrator) is no member here: people need accounts.',
+      'type of the blog: Desk has no type "parade": the blog has the first one.'
+    ]
+  )
+})
+
 t.test('a dry run stores nothing', async (t) => {
   const { run, sql } = await importer(t)
   const counts = () => sql`select (select count(*) from posts) as posts, (select count(*) from blogs) as blogs,
