@@ -126,9 +126,8 @@ t.test('of a web page, 1000 characters of its texts and 10 pictures are shown', 
     Array.from({ length: 10 }, (_, n) => `https://a.example/${n}.png`)
   )
   t.match(describe('', 'image/png'), { Title: 'x y.html', ContentType: 'image/png', Picture: [] })
-  t.match(describe('<link rel="shortcut icon" href="javascript:x"><link rel="icon" href="i.png">'), {
-    SiteIcon: 'https://a.example/i.png'
-  })
+  const icons = ['javascript:x', 'i.png', 'later.png'].map((href) => `<link rel="shortcut icon" href="${href}">`)
+  t.match(describe(icons.join('')), { SiteIcon: 'https://a.example/i.png' }, 'the first icon with a web address')
 })
 
 t.test('posts of other services are cut to what fits, and the loss is named', async (t) => {
