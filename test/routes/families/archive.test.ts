@@ -146,6 +146,23 @@ await t.test('texts about files can be read and searched', async (t) => {
     )
   })
 
+  await t.test('the search finds a file by each of its details', async (t) => {
+    const { QueryCriteriaList } = await json('Archive/QueryCriteria?key.ilike=qd.%25&limit=1000')
+    const found = new Set<string>()
+    for (const path of words`ImageData/4 AudioData/7 VideoData/8`) {
+      const file = await json(`Archive/${path}?X-Format-DateTime=iso`)
+      for (const { Key, Name } of QueryCriteriaList) {
+        const value = file[Name.charAt(0).toUpperCase() + Name.slice(1)]
+        if (typeof value !== 'string') continue
+        const search = await json(`Archive/MetaDataInfo/Query?${Key}=${encodeURIComponent(value)}`)
+        const ids = search.MetaDataInfoList.map(({ Id }: { Id: string }) => Id)
+        t.ok(ids.includes(file.Id), `${path} by ${Key}=${value}`)
+        found.add(Key)
+      }
+    }
+    t.ok(found.size >= 19, [...found].join())
+  })
+
   await t.test('the search accepts every criterion that QueryCriteria lists', async (t) => {
     const { QueryCriteriaList } = await json('Archive/QueryCriteria?limit=1000')
     t.equal(QueryCriteriaList.length, 32)
