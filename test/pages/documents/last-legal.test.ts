@@ -11,6 +11,7 @@ import { descriptionOf } from '../../../plugins/live/head.tsx'
 import { headlineOf, plainText } from '../../../plugins/pages/markup.tsx'
 import { Refusal } from '../../../plugins/outgoing/addresses.ts'
 import { reasonOf } from '../../../moving/following/follower.ts'
+import { wholeText } from '../../../moving/formats/whole.ts'
 import { momentOf } from '../../../moving/formats/wordpress-text.ts'
 import { describePage } from '../../../plugins/url-info/page.ts'
 
@@ -128,6 +129,16 @@ t.test('of a web page, 1000 characters of its texts and 10 pictures are shown', 
   t.match(describe('', 'image/png'), { Title: 'x y.html', ContentType: 'image/png', Picture: [] })
   const icons = ['javascript:x', 'i.png', 'later.png'].map((href) => `<link rel="shortcut icon" href="${href}">`)
   t.match(describe(icons.join('')), { SiteIcon: 'https://a.example/i.png' }, 'the first icon with a web address')
+})
+
+t.test('a page or JSON Feed to import has 32 Mi characters', async (t) => {
+  const piece = Buffer.alloc(1024 * 1024, 'x')
+  async function* source(pieces: number, end = '') {
+    for (let number = 0; number < pieces; number += 1) yield piece
+    yield Buffer.from(end)
+  }
+  t.equal((await wholeText(source(32))).length, 33_554_432)
+  await t.rejects(wholeText(source(32, 'x')), { message: 'The source has more than 33554432 characters' })
 })
 
 t.test('posts of other services are cut to what fits, and the loss is named', async (t) => {
