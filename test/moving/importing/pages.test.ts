@@ -15,12 +15,12 @@ const longBlog = async (t: Test) => {
     from generate_series(1, 450) as number, lateral (
       select timestamptz '2026-01-02' + number * interval '1 minute' as moment
     ) as moments`
-  return { blog: `${origin}/live/${id}`, sql, id }
+  return { blog: `${origin}/live/${id}`, app, sql, id }
 }
 
 for (const feed of ['/atom', '/feed.json', '']) {
   t.test(`all 450 posts of a blog of Desk come by ${feed === '' ? 'its page' : `its feed, ${feed}`}`, async (t) => {
-    const { blog, sql: theirs, id } = await longBlog(t)
+    const { blog, app: source, sql: theirs, id } = await longBlog(t)
     const { runOn, sql } = await importer(t)
     const run = () => runOn(`${blog}${feed}`, '', '--private-network', '--language', 'en')
     const { report } = await run()
@@ -29,6 +29,7 @@ for (const feed of ['/atom', '/feed.json', '']) {
     t.match(stored[0]?.Content, 'Post 450')
     t.match(stored[449]?.Content, 'Post 1')
     await theirs`update posts set content = '<p>Corrected</p>' where blog = ${id} and content = '<p>Post 7</p>'`
+    await source.freshness.catchUp()
     t.match((await run()).report, { Added: 0, Changed: 1, Unchanged: 449 })
   })
 }
