@@ -80,7 +80,8 @@ t.test('addresses in a text become links, without the sentence around them', asy
     t.equal(linked(markup), expected, markup)
     t.equal(linked(unlinked(expected)), expected)
   }
-  t.equal(unlinked(`<a href="https://a.example" rel="nofollow">https://a.example</a>`), 'https://a.example')
+  const stored = (address: string) => `<a href="${address}" rel="nofollow">${address}</a>`
+  t.equal(unlinked(`${stored('http://a.example')} ${stored('http://b.example')}`), 'http://a.example http://b.example')
   t.equal(unlinked('<a href="https://a.example">other</a>'), '<a href="https://a.example">other</a>')
   t.equal(lonelyAddress('One\n https://a.example/b \nhttps://c.example'), 'https://a.example/b')
   t.equal(lonelyAddress('See https://a.example'), undefined)

@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest } from '../../support/browser.ts'
-import { addLiveBlog, build, publishIn, until } from '../../support/index.ts'
+import { addLiveBlog, build, numberFrom, publishIn, until } from '../../support/index.ts'
 import { root } from '../../support/root.ts'
 import { otherSite } from '../../support/sites.ts'
 
@@ -63,6 +63,17 @@ await browserTest(t, 'an element follows its blog in the style of its site', asy
   await sql`update blogs set closed_on = now() where id = ${blog}`
   await page.locator('.connection:has-text("This blog is closed")').waitFor()
   t.same(refused, [], 'nothing breaks the policy of the site')
+})
+
+await browserTest(t, 'an element shows its blog in the language and direction of the blog', async (t, page) => {
+  const blog = await newBlog('Harbour bridge opens')
+  const language = await numberFrom(sql`insert into languages (code) values ('ar') returning id`)
+  await sql`update blogs set language = ${language} where id = ${blog}`
+  await publish(blog, '<p>And the band plays.</p>')
+  await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
+  await page.locator('desk-live section .posts > li').waitFor()
+  t.equal(await page.locator('desk-live section[part=blog]').getAttribute('lang'), 'ar')
+  t.equal(await styleOf(page, 'desk-live section[part=blog]', 'direction'), 'rtl')
 })
 
 await browserTest(t, 'the first example of docs/element.md works', async (t, page) => {

@@ -32,6 +32,7 @@ await t.test('readers see live blogs with their last posts, and those that were 
   t.same(titlesIn(body, 'past'), ['38th Harbour Marathon: as it happened'])
   t.equal(hrefOf(body, 'Ullenmouth votes: election night, live'), `${BASE}/live/1`)
   t.equal(hrefOf(body, 'Where we stand on Thursday morning'), `${BASE}/live/1/post/54`)
+  t.notMatch(body, 'There are no live blogs yet.')
   t.match(body, '<time datetime="2026-11-19T11:34:56.000Z"')
   t.equal(hrefOf(body, 'Log in to the newsroom'), `${BASE}/login`)
   t.equal(hrefOf(body, 'All resources, for programs'), `${BASE}/resources`)
@@ -40,6 +41,12 @@ await t.test('readers see live blogs with their last posts, and those that were 
   t.match(headers['content-security-policy'], "default-src 'none'")
   const canonical = elementsOf(body).find(({ attributes: { rel } }) => rel === 'canonical')
   t.equal(canonical?.attributes.href, `${BASE}/live`)
+})
+
+await t.test('a service without blogs for readers says so', async (t) => {
+  const { get, sql } = await build(t)
+  await sql`update blogs set deleted_on = now()`
+  t.match((await get('/live')).body, '<p class="empty">There are no live blogs yet.</p>')
 })
 
 await t.test('rehearsals and hidden blogs are unknown, and announced ones show no post', async (t) => {
