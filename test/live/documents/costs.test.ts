@@ -1,6 +1,6 @@
 /** Documents with very long posts: while they are made, other requests go on. */
 import t from 'tap'
-import { build } from '../../support/index.ts'
+import { build, until } from '../../support/index.ts'
 
 const { get, sql } = await build(t, { CACHE_MB: '0' })
 
@@ -37,11 +37,16 @@ for (const path of [
   await t.test(`others wait for a part of ${path} only`, async (t) => {
     // The first request also loads modules, which does not count.
     await get(path.replace(`/${Id}`, '/1'))
-    const { duration, longest } = await costOf(async () => {
-      const { statusCode } = await get(path)
-      t.equal(statusCode, 200)
-    })
-    t.ok(longest < Math.max(150, duration / 2), `${Math.round(longest)} of ${Math.round(duration)} ms`)
+    const made = async () => {
+      // What was prepared before is in a cache.
+      await sql`update posts set content = content || '.' where blog = ${Id}`
+      return costOf(async () => {
+        const { statusCode } = await get(path)
+        t.equal(statusCode, 200)
+      })
+    }
+    // Another program can hold the processor for a while, but not each time.
+    await until(made, ({ duration, longest }) => longest < Math.max(150, duration / 2))
   })
 }
 
