@@ -38,7 +38,7 @@ for (const path of [
     // The first request also loads modules, which does not count.
     await get(path.replace(`/${Id}`, '/1'))
     const made = async () => {
-      // What was prepared before is in a cache.
+      // Contents that have not changed come from a cache.
       await sql`update posts set content = content || '.' where blog = ${Id}`
       return costOf(async () => {
         const { statusCode } = await get(path)

@@ -127,8 +127,9 @@ t.test('of a web page, 1000 characters of its texts and 10 pictures are shown', 
     Array.from({ length: 10 }, (_, n) => `https://a.example/${n}.png`)
   )
   t.match(describe('', 'image/png'), { Title: 'x y.html', ContentType: 'image/png', Picture: [] })
-  const icons = ['javascript:x', 'i.png', 'later.png'].map((href) => `<link rel="shortcut icon" href="${href}">`)
-  t.match(describe(icons.join('')), { SiteIcon: 'https://a.example/i.png' }, 'the first icon with a web address')
+  const icon = (href: string) => `<link rel="icon" href="${href}">`
+  const icons = `<link rel="shortcut icon" href="javascript:x">${icon('i.png')}${icon('later.png')}`
+  t.match(describe(icons), { SiteIcon: 'https://a.example/i.png' }, 'the first icon with a web address')
 })
 
 t.test('a page or JSON Feed to import has 32 Mi characters', async (t) => {
