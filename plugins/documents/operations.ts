@@ -21,11 +21,7 @@ export type Operation = Description
  */
 export const operationOf = (route: RouteOptions): Operation | undefined => {
   const { url, config, schema } = route
-  const description = config?.description ?? {
-    ...describe(route, ''),
-    summary: schema?.summary ?? url,
-    query: propertiesOf(schema?.querystring)
-  }
+  const description = config?.description ?? { ...describe(route, ''), query: propertiesOf(schema?.querystring) }
   if (!METHODS.includes(description.method) || url.includes('*')) return undefined
   if (schema !== undefined && 'hide' in schema) return undefined
   const path = (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
