@@ -12,6 +12,8 @@ compose() { (cd "$root" && docker-compose "$@"); }
 
 umask 077
 mkdir "$target"
+# A folder that stands is a whole backup.
+trap 'rm -r "$target"' EXIT
 if [ "$base" ]; then
   # -D - prints one archive, which then contains the write-ahead log of the backup.
   compose exec -T postgres pg_basebackup -U desk -D - -Ft -X fetch -c fast | gzip >"$target/base.tar.gz"
@@ -20,4 +22,5 @@ else
 fi
 # After the database, so that the backup has every file that the database refers to.
 compose run --rm --no-deps -T desk sh -c 'mkdir -p /data/files && tar -cf - -C /data files' >"$target/files.tar"
+trap - EXIT
 du -sh "$target"

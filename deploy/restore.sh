@@ -7,9 +7,11 @@ source=${1:?Usage: deploy/restore.sh <folder of a backup>}
 root=$(cd "$(dirname "$0")/.." && pwd)
 compose() { (cd "$root" && docker-compose "$@"); }
 
-compose stop desk
+# The service goes on if the backup cannot be read.
+tar -tf "$source/files.tar" >/dev/null
 if [ -e "$source/base.tar.gz" ]; then
-  compose stop postgres
+  tar -tzf "$source/base.tar.gz" >/dev/null
+  compose stop desk postgres
   # Into an empty volume, as the user that runs the server.
   compose run --rm --no-deps -T --entrypoint sh postgres -c '
     data=${PGDATA:-/var/lib/postgresql/18/docker}
@@ -17,9 +19,15 @@ if [ -e "$source/base.tar.gz" ]; then
     <"$source/base.tar.gz"
   compose up -d postgres
 else
+  [ "$(head -c 5 "$source/desk.dump")" = PGDMP ] || { echo "$source/desk.dump is not a dump of pg_dump" >&2; exit 1; }
+  compose stop desk
   compose up -d postgres
-  # In one transaction: if it fails, the database stays as it was.
-  compose exec -T postgres pg_restore -U desk -d desk --clean --if-exists --single-transaction <"$source/desk.dump"
+  # In one transaction: if it fails, the database stays as it was, and the service starts with it again.
+  if ! compose exec -T postgres pg_restore -U desk -d desk --clean --if-exists --single-transaction \
+    <"$source/desk.dump"; then
+    compose up -d
+    exit 1
+  fi
 fi
 compose run --rm --no-deps -T desk tar -xf - -C /data <"$source/files.tar"
 compose up -d
