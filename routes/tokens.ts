@@ -28,7 +28,7 @@ const tokens: Family = async (app) => {
     path,
     {
       config: { who: 'self', decidesAccess: true },
-      schema: { summary: 'Make an API token', params: UserPath, body: Tokens.creation, response: { 201: MadeToken } }
+      schema: { summary: 'Add an API token', params: UserPath, body: Tokens.creation, response: { 201: MadeToken } }
     },
     (request) => {
       const { params, body } = request

@@ -44,7 +44,7 @@ export const writeForm = (
 const titleOf = ({ summary }: Description): string => {
   // A new item has no page yet, but the one that gets it has.
   const [, start = '', rest = ''] = /^((?:(?:Insert|Open|Add) an? )?)(.*)$/.exec(summary) ?? []
-  return start + rest.replace(/\ban? /g, 'this ')
+  return start + rest.replace(/\ban? /, 'this ')
 }
 
 const bodyFields = (body: AnyModel, values: Row): readonly Field[] => {
