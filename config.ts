@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TString } from 'typebox'
 import { Config, removedSettings } from './schemas/config.ts'
+import { membersOf } from './schemas/language/rows.ts'
 import { PASSWORD_LENGTH } from './schemas/login.ts'
 
 /**
@@ -29,6 +30,7 @@ const validate = new Ajv({
   allErrors: true,
   useDefaults: true,
   coerceTypes: true,
+  keywords: ['legal'],
   validateSchema: false,
   code: { optimize: false }
 }).compile<Config>(Config)
@@ -36,28 +38,30 @@ const validate = new Ajv({
 /** Fills in defaults and converts texts to numbers and booleans. */
 const convert = (data: unknown): Config => {
   if (validate(data)) return Object.freeze(data)
-  throw new Error([...new Set(validate.errors?.map(messageOf))].join(', '))
+  throw new Error([...new Set(validate.errors?.map(messageOf))].join('; '))
 }
 
-/** Returns the message of the validator, which has one for each choice, or one message with all choices. */
-const messageOf = ({ instancePath, message = '' }: ErrorObject): string => {
+const messageOf = ({ instancePath }: ErrorObject): string => {
   const name = instancePath.slice(1)
-  return `${name} ${CHOICES.get(name) ?? message}`
+  return `${name} must be ${LEGAL.get(name)}`
 }
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** The end of the error message for each setting that has choices, by name: `must be true or false`. */
-const CHOICES: ReadonlyMap<string, string> = new Map(
-  Object.entries(Config.properties).flatMap(([name, property]): [string, string][] =>
-    'anyOf' in property ? [[name, `must be ${or.format(property.anyOf.map(wordsOf))}`]] : []
-  )
-)
+type Setting = (typeof Config.properties)[keyof typeof Config.properties]
+
+const legalValuesOf = (setting: Setting): string =>
+  'anyOf' in setting ? or.format(setting.anyOf.map(wordsOf)) : String(membersOf(setting)['legal'])
 
 function wordsOf(choice: { const: string } | TString): string {
   if (!('const' in choice)) return `a text of ${PASSWORD_LENGTH.minLength} to ${PASSWORD_LENGTH.maxLength} characters`
   return choice.const === '' ? 'empty' : choice.const
 }
+
+/** The legal values of each setting, by name. */
+const LEGAL: ReadonlyMap<string, string> = new Map(
+  Object.entries(Config.properties).map(([name, setting]) => [name, legalValuesOf(setting)])
+)
 
 const checkBaseUrl = ({ BASE_URL }: Config): string | undefined => {
   if (BASE_URL === '' || URL.canParse(BASE_URL)) return undefined

@@ -6,18 +6,28 @@ interface TextOptions {
   default?: string
   pattern?: string
   minLength?: number
+  /** The legal values in words, for settings that do not take any text: `an address, or empty`. */
+  legal?: string
 }
 
 const text = (description: string, options: TextOptions = {}) => Type.String({ description, ...options })
 
 /** Returns the schema of a whole number with a default and inclusive bounds. */
 const whole = (description: string, value: number, [minimum, maximum]: readonly [number, number]) =>
-  Type.Integer({ minimum, maximum, default: value, description })
+  Type.Integer({
+    minimum,
+    maximum,
+    default: value,
+    description,
+    legal: `a whole number from ${minimum} to ${maximum}`
+  })
 
-const flag = (description: string, value: boolean) => Type.Boolean({ description, default: value })
+const flag = (description: string, value: boolean) =>
+  Type.Boolean({ description, default: value, legal: 'true or false' })
 
 /** A Cache-Control header: printable ASCII only, because Node refuses to send other characters. */
-const header = (description: string, value: string) => text(description, { default: value, pattern: '^[ -~]*$' })
+const header = (description: string, value: string) =>
+  text(description, { default: value, pattern: '^[ -~]*$', legal: 'a line of printable ASCII characters' })
 
 /** Bytes in the unit of the settings whose names end with `_MB`. */
 export const MEBIBYTE = 1024 * 1024
@@ -29,23 +39,30 @@ export const Config = Type.Object(
     METRICS_PORT: whole('Port, on HOST, that serves only /metrics, for Prometheus; 0 turns it off', 0, [0, 65535]),
     BASE_URL: text('Base URL of all links, such as https://live.example. Empty: scheme and host of the request', {
       default: '',
-      pattern: '^(https?://[^\\s?#&<>"]+)?$'
+      pattern: '^(https?://[^\\s?#&<>"]+)?$',
+      legal: 'an address such as https://live.example, or empty'
     }),
     SITE_NAME: text(
       'Name of the service on its front page, in feeds, in search engines and in links that people share',
       {
         default: 'Live blogs',
-        pattern: '^[^\\u0000-\\u001f]{1,100}$'
+        pattern: '^[^\\u0000-\\u001f]{1,100}$',
+        legal: 'a line of 1 to 100 characters'
       }
     ),
     SITE_LANGUAGE: text('Language of the front page, a tag such as en or pt-BR. Each blog has its own', {
       default: 'en',
-      pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'
+      pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
+      legal: 'a language tag such as en or pt-BR'
     }),
     TRUSTED_PROXIES: text('Trust X-Forwarded-* headers from these addresses or networks only, separated by commas', {
       default: ''
     }),
-    MODULE: text('Module name in paths and index names', { default: 'Desk', pattern: '^(?!my$)[A-Za-z][A-Za-z0-9]*$' }),
+    MODULE: text('Module name in paths and index names', {
+      default: 'Desk',
+      pattern: '^(?!my$)[A-Za-z][A-Za-z0-9]*$',
+      legal: 'a letter and any letters and digits, but not my'
+    }),
     DATABASE_URL: text(
       'Address of PostgreSQL, such as postgres://user:password@host/desk. Of several hosts separated by commas, the ' +
         'service uses the primary. Empty: the service runs its own under DATA_DIR',
@@ -55,7 +72,7 @@ export const Config = Type.Object(
     DATA_DIR: text(
       'Folder for uploaded files and for the data of the service’s own PostgreSQL. With FILES_ENDPOINT, uploads are ' +
         'only processed here',
-      { default: './data', minLength: 1 }
+      { default: './data', minLength: 1, legal: 'the path of a folder' }
     ),
     DEMO: Type.Union([Type.Literal('auto'), Type.Literal('true'), Type.Literal('false')], {
       default: 'auto',
@@ -102,7 +119,11 @@ export const Config = Type.Object(
     EMBED_ORIGINS: text(
       'Origins whose pages may show embeds, separated by commas, such as https://news.example,https://*.example.org; ' +
         '*: all pages. Empty: none',
-      { default: '*', pattern: '^(\\*|(https?://[A-Za-z0-9*.:[\\]-]+(,(?!$)|$))*)$' }
+      {
+        default: '*',
+        pattern: '^(\\*|(https?://[A-Za-z0-9*.:[\\]-]+(,(?!$)|$))*)$',
+        legal: 'origins such as https://news.example, separated by commas; or *, or empty'
+      }
     ),
     STALE_IF_ERROR: whole(
       'Serve cached documents for this many seconds while the database does not answer; 0 turns this off',
@@ -136,11 +157,20 @@ export const Config = Type.Object(
       'Address of an S3-compatible store for uploaded files. Empty: they are stored under DATA_DIR',
       {
         default: '',
-        pattern: '^(https?://[^\\s?#&<>"]+)?$'
+        pattern: '^(https?://[^\\s?#&<>"]+)?$',
+        legal: 'an address such as https://s3.example, or empty'
       }
     ),
-    FILES_BUCKET: text('Bucket of the S3-compatible store', { default: '', pattern: '^[a-z0-9.-]*$' }),
-    FILES_REGION: text('Region of the S3-compatible store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
+    FILES_BUCKET: text('Bucket of the S3-compatible store', {
+      default: '',
+      pattern: '^[a-z0-9.-]*$',
+      legal: 'small letters, digits, dots and hyphens, or empty'
+    }),
+    FILES_REGION: text('Region of the S3-compatible store', {
+      default: 'us-east-1',
+      pattern: '^[A-Za-z0-9-]+$',
+      legal: 'letters, digits and hyphens'
+    }),
     FILES_KEY_ID: text('Id of the access key for the S3-compatible store', { default: '' }),
     FILES_SECRET: text('Secret of the access key for the S3-compatible store', { default: '' }),
     AUDIT_DAYS: whole('Days for which the entries of the audit trail are kept', 365, [1, 36500]),

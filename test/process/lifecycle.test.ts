@@ -62,47 +62,83 @@ t.test('a service whose port is in use does not open the database', async (t) =>
 
 t.test('a start loads no demo into a database that has a user, and names settings of earlier versions', async (t) => {
   const DATABASE_URL = await cloneDatabase(t)
+  const { host, pathname } = new URL(DATABASE_URL)
+  const earlier = { WORKERS: '2', CACHE_CONTROL_POST: 'no-store', CACHE_CONTROL_REFERENCE: 'no-store' }
   const first = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'false' })
-  const second = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'true', WORKERS: '2' })
-  t.match(first.output(), /Made user admin/)
+  const second = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'true', ...earlier })
+  t.match(first.output(), /^Made user admin with password \S{16}; it is not shown again\.$/m)
   t.notMatch(`${first.output()}${second.output()}`, /Loaded the demo/)
   t.match(await (await fetch(`${second.origin}/resources/Desk/Blog`)).text(), /total="0"/)
-  t.match(second.output(), /^WORKERS has no effect any more: run replicas instead/m, 'no setting is silently ignored')
+  t.same(
+    second.output().trim().split('\n'),
+    [
+      'WORKERS has no effect any more: run replicas instead (docs/operations.md, Several replicas).',
+      'CACHE_CONTROL_POST has no effect any more: caches always ask for the newest version of a post.',
+      'CACHE_CONTROL_REFERENCE has no effect any more: caches keep documents without posts for 10 seconds.',
+      `Database: postgres://desk@${host}${pathname}`,
+      'Drafts and e-mail addresses can be read without a session; ' +
+        'set PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false to restrict that.',
+      `Desk serves ${second.origin}/resources`
+    ],
+    'no setting is silently ignored'
+  )
   t.notMatch(first.output(), /has no effect/)
 })
 
 t.test('an illegal setting is reported before a database is opened', async (t) => {
   const DATA_DIR = await dataDir(t)
+  const PROXIES = 'must be IP addresses or networks such as 10.0.0.0/8, separated by commas'
+  const DATABASE =
+    'must be an address such as postgres://user:password@host:5432/desk; ' +
+    'characters of the password such as / and # must be percent-encoded'
   for (const [name, value, message] of [
-    ['PORT', 'http', 'PORT must be integer'],
-    ['BASE_URL', 'desk.example', 'BASE_URL must match'],
-    ['BASE_URL', 'https://desk.example:99999', 'BASE_URL must be an address such as https://live.example'],
+    ['PORT', 'http', 'must be a whole number from 0 to 65535'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['STALE_IF_ERROR', '86401', 'must be a whole number from 0 to 86400'],
+    ['PUBLIC_DRAFTS', 'no', 'must be true or false'],
+    ['BASE_URL', 'desk.example', 'must be an address such as https://live.example, or empty'],
     [
-      'TRUSTED_PROXIES',
-      'abc',
-      'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas, not "abc"'
+      'BASE_URL',
+      'https://desk.example:99999',
+      'must be an address such as https://live.example, not https://desk.example:99999'
     ],
-    ['TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/33', 'TRUSTED_PROXIES must be .*, not "10.0.0.0/33"'],
-    ['DATABASE_URL', 'desk', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/desk'],
-    ['DATABASE_URL', 'postgres://desk:pass/word@host/desk', 'DATABASE_URL must be an address'],
-    ['DATABASE_URL', 'postgres://desk:100%@host/desk', 'DATABASE_URL must be an address'],
-    ['CACHE_CONTROL_LIVE', 'max-age=1\n', 'CACHE_CONTROL_LIVE must match'],
-    ['STALE_IF_ERROR', '86401', 'STALE_IF_ERROR must be <= 86400'],
-    ['ADMIN_PASSWORD', 'eleven char', 'ADMIN_PASSWORD must be empty or a text of 12 to 1000 characters$']
+    ['SITE_NAME', '', 'must be a line of 1 to 100 characters'],
+    ['SITE_LANGUAGE', 'English', 'must be a language tag such as en or pt-BR'],
+    ['TRUSTED_PROXIES', 'abc', `${PROXIES}, not "abc"`],
+    ['TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/33', `${PROXIES}, not "10.0.0.0/33"`],
+    ['TRUSTED_PROXIES', '10.0.0.0/0,fd00::/129', `${PROXIES}, not "10.0.0.0/0" or "fd00::/129"`],
+    ['MODULE', 'my', 'must be a letter and any letters and digits, but not my'],
+    ['DATABASE_URL', 'desk', DATABASE],
+    ['DATABASE_URL', 'postgres://desk:pass/word@host/desk', DATABASE],
+    ['DATABASE_URL', 'postgres://desk:100%@host/desk', DATABASE],
+    ['DATA_DIR', '', 'must be the path of a folder'],
+    ['CACHE_CONTROL_LIVE', 'max-age=1\n', 'must be a line of printable ASCII characters'],
+    ['CACHE_TAGS', 'Vary', 'must be empty, Surrogate-Key, or Cache-Tag'],
+    ['EMBED_ORIGINS', 'news', 'must be origins such as https://news.example, separated by commas; or *, or empty'],
+    ['FILES_ENDPOINT', 's3', 'must be an address such as https://s3.example, or empty'],
+    ['FILES_BUCKET', 'A', 'must be small letters, digits, dots and hyphens, or empty'],
+    ['FILES_REGION', '', 'must be letters, digits and hyphens'],
+    ['ADMIN_PASSWORD', 'eleven char', 'must be empty or a text of 12 to 1000 characters']
   ] as const) {
-    t.throws(() => readConfig({ [name]: value }), new RegExp(`^${message}`), `${name}=${value}`)
+    t.throws(() => readConfig({ [name]: value }), { message: `${name} ${message}` }, `${name}=${value}`)
   }
   await failsToStart(
     t,
     { DATA_DIR, TRUSTED_PROXIES: 'abc' },
-    /^Desk did not start: TRUSTED_PROXIES must be IP addresses/
+    new RegExp(`^Desk did not start: TRUSTED_PROXIES ${PROXIES}`)
   )
   t.notOk(existsSync(DATA_DIR))
   t.throws(
     () => readConfig({ DEMO: 'perhaps', PORT: 'http' }),
-    /^PORT must be integer, DEMO must be auto, true, or false$/,
+    { message: 'PORT must be a whole number from 0 to 65535; DEMO must be auto, true, or false' },
     'every illegal setting is reported once'
   )
+  t.throws(() => readConfig({ BASE_URL: 'http://[', FILES_ENDPOINT: 'https://s3.example', FILES_BUCKET: 'desk' }), {
+    message:
+      'BASE_URL must be an address such as https://live.example, not http://[; ' +
+      'FILES_KEY_ID and FILES_SECRET must be set too: ' +
+      'to store files in a bucket, set all of FILES_ENDPOINT, FILES_BUCKET, FILES_KEY_ID, and FILES_SECRET'
+  })
 })
 
 t.test('addresses, networks and database URLs of every notation are legal settings', async (t) => {
