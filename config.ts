@@ -41,10 +41,10 @@ const convert = (data: unknown): Config => {
   throw new Error([...new Set(validate.errors?.map(messageOf))].join('; '))
 }
 
-const messageOf = ({ instancePath }: ErrorObject): string => {
-  const name = instancePath.slice(1)
-  return `${name} must be ${LEGAL.get(name)}`
-}
+const messageOf = ({ instancePath }: ErrorObject): string => mistake(instancePath.slice(1))
+
+/** Returns the message about an illegal setting. @param value the illegal text; left out if it may be a password */
+const mistake = (name: string, value = '') => `${name} must be ${legalValues.get(name)}${value && `, not ${value}`}`
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 
@@ -58,23 +58,20 @@ function wordsOf(choice: { const: string } | TString): string {
   return choice.const === '' ? 'empty' : choice.const
 }
 
-/** The legal values of each setting, by name. */
-const LEGAL: ReadonlyMap<string, string> = new Map(
+/** The legal values of each setting in words, by name. */
+export const legalValues: ReadonlyMap<string, string> = new Map(
   Object.entries(Config.properties).map(([name, setting]) => [name, legalValuesOf(setting)])
 )
 
-const checkBaseUrl = ({ BASE_URL }: Config): string | undefined => {
-  if (BASE_URL === '' || URL.canParse(BASE_URL)) return undefined
-  return `BASE_URL must be an address such as https://live.example, not ${BASE_URL}`
-}
+const checkBaseUrl = ({ BASE_URL }: Config): string | undefined =>
+  BASE_URL === '' || URL.canParse(BASE_URL) ? undefined : mistake('BASE_URL', BASE_URL)
 
 const checkProxies = ({ TRUSTED_PROXIES }: Config): string | undefined => {
   const wrong = TRUSTED_PROXIES.split(',')
     .map((proxy) => proxy.trim())
     .filter((proxy) => !isNetwork(proxy))
   if (TRUSTED_PROXIES === '' || wrong.length === 0) return undefined
-  const rule = 'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas'
-  return `${rule}, not ${or.format(wrong.map((proxy) => `"${proxy}"`))}`
+  return mistake('TRUSTED_PROXIES', or.format(wrong.map((proxy) => `"${proxy}"`)))
 }
 
 const isNetwork = (proxy: string): boolean => {
@@ -84,14 +81,8 @@ const isNetwork = (proxy: string): boolean => {
   return Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-/** The message doesn't repeat the address, because it may contain a password. */
-const checkDatabaseUrl = ({ DATABASE_URL }: Config): string | undefined => {
-  if (DATABASE_URL === '' || isDatabaseUrl(DATABASE_URL)) return undefined
-  return (
-    'DATABASE_URL must be an address such as postgres://user:password@host:5432/desk; ' +
-    'characters of the password such as / and # must be percent-encoded'
-  )
-}
+const checkDatabaseUrl = ({ DATABASE_URL }: Config): string | undefined =>
+  DATABASE_URL === '' || isDatabaseUrl(DATABASE_URL) ? undefined : mistake('DATABASE_URL')
 
 const isDatabaseUrl = (address: string): boolean => {
   // PostgreSQL addresses may have several hosts, separated by commas. URL can't parse those, so only the first is

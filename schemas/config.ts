@@ -6,11 +6,11 @@ interface TextOptions {
   default?: string
   pattern?: string
   minLength?: number
-  /** The legal values in words, for settings that do not take any text: `an address, or empty`. */
-  legal?: string
+  /** The legal values in words, such as `an address, or empty`. */
+  legal: string
 }
 
-const text = (description: string, options: TextOptions = {}) => Type.String({ description, ...options })
+const text = (description: string, options: TextOptions) => Type.String({ description, ...options })
 
 /** Returns the schema of a whole number with a default and inclusive bounds. */
 const whole = (description: string, value: number, [minimum, maximum]: readonly [number, number]) =>
@@ -34,7 +34,7 @@ export const MEBIBYTE = 1024 * 1024
 
 export const Config = Type.Object(
   {
-    HOST: text('Address to listen on', { default: '127.0.0.1' }),
+    HOST: text('Address to listen on', { default: '127.0.0.1', legal: 'an address or a name of this machine' }),
     PORT: whole('Port to listen on; 0 picks a free port', 3000, [0, 65535]),
     METRICS_PORT: whole('Port, on HOST, that serves only /metrics, for Prometheus; 0 turns it off', 0, [0, 65535]),
     BASE_URL: text('Base URL of all links, such as https://live.example. Empty: scheme and host of the request', {
@@ -56,7 +56,8 @@ export const Config = Type.Object(
       legal: 'a language tag such as en or pt-BR'
     }),
     TRUSTED_PROXIES: text('Trust X-Forwarded-* headers from these addresses or networks only, separated by commas', {
-      default: ''
+      default: '',
+      legal: 'IP addresses or networks such as 10.0.0.0/8, separated by commas, or empty'
     }),
     MODULE: text('Module name in paths and index names', {
       default: 'Desk',
@@ -66,7 +67,12 @@ export const Config = Type.Object(
     DATABASE_URL: text(
       'Address of PostgreSQL, such as postgres://user:password@host/desk. Of several hosts separated by commas, the ' +
         'service uses the primary. Empty: the service runs its own under DATA_DIR',
-      { default: '' }
+      {
+        default: '',
+        legal:
+          'an address such as postgres://user:password@host:5432/desk, in which characters of the password such as / ' +
+          'and # are percent-encoded, or empty'
+      }
     ),
     DATABASE_POOL: whole('Maximum number of PostgreSQL connections; half of them are for inserts', 10, [2, 1000]),
     DATA_DIR: text(
@@ -171,8 +177,8 @@ export const Config = Type.Object(
       pattern: '^[A-Za-z0-9-]+$',
       legal: 'letters, digits and hyphens'
     }),
-    FILES_KEY_ID: text('Id of the access key for the S3-compatible store', { default: '' }),
-    FILES_SECRET: text('Secret of the access key for the S3-compatible store', { default: '' }),
+    FILES_KEY_ID: text('Id of the access key for the S3-compatible store', { default: '', legal: 'any text' }),
+    FILES_SECRET: text('Secret of the access key for the S3-compatible store', { default: '', legal: 'any text' }),
     AUDIT_DAYS: whole('Days for which the entries of the audit trail are kept', 365, [1, 36500]),
     LOG_LEVEL: Type.Union(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),

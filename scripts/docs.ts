@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import { buildApp } from '../app.ts'
 import { deskCommand } from '../commands/index.ts'
-import { readConfig } from '../config.ts'
+import { legalValues, readConfig } from '../config.ts'
 import { rules, type Rule } from '../plugins/authorization/rules.ts'
 import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
@@ -65,10 +65,11 @@ names it when it starts. Docker Compose reads a file \`.env\`; for \`npm start\`
 the shell.
 
 ${table(
-  ['Variable', 'Default', 'Meaning'],
+  ['Variable', 'Default', 'Meaning', 'Legal values'],
   Object.entries(Config.properties).map(([name, property]) => {
     const { default: defaultValue = '', description }: { readonly [keyword: string]: unknown } = { ...property }
-    return [`\`${name}\``, defaultValue === '' ? '' : `\`${String(defaultValue)}\``, String(description)]
+    const shown = defaultValue === '' ? '' : `\`${String(defaultValue)}\``
+    return [`\`${name}\``, shown, String(description), legalValues.get(name) ?? '']
   })
 )}`
 

@@ -87,10 +87,10 @@ t.test('a start loads no demo into a database that has a user, and names setting
 
 t.test('an illegal setting is reported before a database is opened', async (t) => {
   const DATA_DIR = await dataDir(t)
-  const PROXIES = 'must be IP addresses or networks such as 10.0.0.0/8, separated by commas'
+  const PROXIES = 'must be IP addresses or networks such as 10.0.0.0/8, separated by commas, or empty'
   const DATABASE =
-    'must be an address such as postgres://user:password@host:5432/desk; ' +
-    'characters of the password such as / and # must be percent-encoded'
+    'must be an address such as postgres://user:password@host:5432/desk, in which characters of the password such ' +
+    'as / and # are percent-encoded, or empty'
   for (const [name, value, message] of [
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
@@ -100,7 +100,7 @@ t.test('an illegal setting is reported before a database is opened', async (t) =
     [
       'BASE_URL',
       'https://desk.example:99999',
-      'must be an address such as https://live.example, not https://desk.example:99999'
+      'must be an address such as https://live.example, or empty, not https://desk.example:99999'
     ],
     ['SITE_NAME', '', 'must be a line of 1 to 100 characters'],
     ['SITE_LANGUAGE', 'English', 'must be a language tag such as en or pt-BR'],
@@ -135,7 +135,7 @@ t.test('an illegal setting is reported before a database is opened', async (t) =
   )
   t.throws(() => readConfig({ BASE_URL: 'http://[', FILES_ENDPOINT: 'https://s3.example', FILES_BUCKET: 'desk' }), {
     message:
-      'BASE_URL must be an address such as https://live.example, not http://[; ' +
+      'BASE_URL must be an address such as https://live.example, or empty, not http://[; ' +
       'FILES_KEY_ID and FILES_SECRET must be set too: ' +
       'to store files in a bucket, set all of FILES_ENDPOINT, FILES_BUCKET, FILES_KEY_ID, and FILES_SECRET'
   })
