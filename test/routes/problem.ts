@@ -108,14 +108,31 @@ export const expectProblem = (
   return { ...(typeof actualDetail === 'string' && { detail: actualDetail }), errors: reasons }
 }
 
-/** Sends a request twice, for XML and for JSON, and checks that each response is the expected problem document. */
+/**
+ * Sends a request twice, for XML and for JSON, and checks that each response is the expected problem document.
+ * @returns the words of the problem, which are the same in both
+ */
 export const expectRefusal = async (
   t: Test,
   app: FastifyInstance,
   request: InjectOptions,
   expected: ExpectedProblem
-): Promise<void> => {
+): Promise<string> => {
+  const words: string[] = []
   for (const [extension, accept] of formats) {
-    expectProblem(t, await app.inject({ ...request, headers: { ...request.headers, accept } }), expected, extension)
+    const response = await app.inject({ ...request, headers: { ...request.headers, accept } })
+    expectProblem(t, response, expected, extension)
+    words.push(wordsOf(response))
   }
+  const [inXml = '', inJson] = words
+  t.equal(inJson, inXml, `${expected.about ?? expected.kind}, the same words in both formats`)
+  return inXml
+}
+
+/** Returns the status and the detail of a problem, and a line for each error; of other responses, the status. */
+export const wordsOf = (response: LightMyRequestResponse): string => {
+  if (response.statusCode < 400) return String(response.statusCode)
+  const { detail, errors = [] } = documentOf(response)
+  const reasons = documentsIn(errors).map(({ place, reason }) => `\n    ${String(place)} ${String(reason)}`)
+  return `${response.statusCode} ${String(detail)}${reasons.join('')}`
 }

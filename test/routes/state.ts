@@ -13,16 +13,20 @@ export const stateOf = async (sql: Built['sql']): Promise<object> => {
   return state
 }
 
-/** Checks that a request, by default a POST, is refused in both formats and leaves the database as it was. */
+/**
+ * Checks that a request, by default a POST, is refused in both formats and leaves the database as it was.
+ * @returns the words of the problem
+ */
 export const expectNothingStored = async (
   t: Test,
   { app, sql }: Pick<Built, 'app' | 'sql'>,
   request: InjectOptions,
   expected: ExpectedProblem
-): Promise<void> => {
+): Promise<string> => {
   const before = await stateOf(sql)
-  await expectRefusal(t, app, { method: 'POST', ...request }, expected)
+  const words = await expectRefusal(t, app, { method: 'POST', ...request }, expected)
   t.same(await stateOf(sql), before, `${expected.about ?? expected.kind} stores nothing`)
+  return words
 }
 
 /** Returns the three addresses that insert posts into a blog. */

@@ -1,18 +1,9 @@
 /** Every address refuses requests with the golden texts, with each place and reason. */
 import t from 'tap'
-import { isObject, membersOf } from '../../../schemas/language/rows.ts'
 import { golden } from '../../support/golden.ts'
+import { wordsOf } from '../problem.ts'
 import { buildStill, stable } from '../still.ts'
 import { spareAddress, writesOf } from '../writes.ts'
-
-/** Returns the status, the detail and the errors of a problem; the status of other responses. */
-const wordsOf = ({ statusCode, body }: { statusCode: number; body: string }): string => {
-  if (statusCode < 400) return String(statusCode)
-  const { detail, errors } = membersOf(JSON.parse(body))
-  const places = Array.isArray(errors) ? errors.filter(isObject) : []
-  const reasons = places.map(({ place, reason }) => `\n    ${String(place)} ${String(reason)}`)
-  return `${statusCode} ${String(detail)}${reasons.join('')}`
-}
 
 t.test('each address refuses requests with the words that are meant', async (t) => {
   const { app, sql, tokens } = await buildStill(t)

@@ -1,5 +1,6 @@
 /** JSON and form bodies that are malformed, dangerous or not a valid post are refused, and nothing is stored. */
 import t from 'tap'
+import { golden } from '../../support/golden.ts'
 import { build, expectNothingStored, words } from '../../support/index.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
@@ -31,6 +32,7 @@ const unreadable = [
   ['a raw line feed', '{"Content":"a\nb"}'],
   ['a raw NUL', '{"Content":"a\0b"}'],
   ['a broken escape', '{"Content":"\\u00"}'],
+  ['UTF-16', Buffer.from('{"Content":"x"}', 'utf16le').toString()],
   ['XML', '<Post><Content>x</Content></Post>'],
   ['a prototype', '{"Content":"x","__proto__":{"Type":"wrapup"}}'],
   ['a prototype further down', '{"Content":"x","Meta":{"a":{"__proto__":{"b":1}}}}'],
@@ -123,17 +125,17 @@ const invalid = [
   ['an author beyond the safe integers', '{"Content":"x","Author":9007199254740993}', ['Author']]
 ] as const
 
-/** Malformed bodies, with the position or the rule in the detail of the problem. */
+/** Malformed bodies, for the position that the problem states. */
 const malformed = [
-  ['{"Content":"x",}', 'line 1, column 16: Expected double-quoted property name'],
-  ['{"Content":\n  x}', "line 2, column 3: Unexpected token 'x'"],
-  ['{\n"Content": "x"\n', 'line 3, column 1: '],
-  ['{"Content":"\\"[,",\n"Type":[],"Meta":}', "line 2, column 18: Unexpected token '}'"],
-  ['[[], [null, -1, true, false, {}],\n ]', "line 2, column 2: Unexpected token ']'"],
-  ['  x', "line 1, column 3: Unexpected token 'x'"],
-  ['{"Content":"x"} x', 'line 1, column 17: Unexpected non-whitespace character after JSON'],
-  ['{"Content":"x","a":{"__proto__":1}}', 'no member may be called __proto__ or constructor.prototype']
-] as const
+  '{"Content":"x",}',
+  '{"Content":\n  x}',
+  '{\n"Content": "x"\n',
+  '{"Content":"\\"[,",\n"Type":[],"Meta":}',
+  '[[], [null, -1, true, false, {}],\n ]',
+  '  x',
+  '{"Content":"x"} x',
+  '{"Content":"x","a":{"__proto__":1}}'
+]
 
 /** Form bodies, with the places in the problem. */
 const forms = [
@@ -155,31 +157,31 @@ const forms = [
   ['an unknown type', 'Content=x&Type[Key]=nope', ['Type']],
   ['a list for a type', 'Content=x&Type[]=normal&Type[]=wrapup', ['Type']],
   ['an id that is not a number', 'Content=x&Author[Id]=x', ['Author']],
+  ['15 brackets', `Content=x&Type${'[a]'.repeat(15)}=1`, ['Type']],
+  ['16 brackets', `Content=x&Type${'[a]'.repeat(16)}=1`, ['body']],
   ['10,000 brackets', `Content=x&Type${'[a]'.repeat(10_000)}=1`, ['body']]
 ] as const
 
 await t.test('an invalid JSON or form body is refused and stores nothing', async (t) => {
   const built = await build(t)
   const authorization = await built.tokenOf('bjarki')
-  const json = { authorization, 'content-type': 'application/json' }
-  const form = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
+  const lines: string[] = []
+  const refuser = (type: string) => async (about: string, payload: string | undefined, places: readonly string[]) => {
+    const headers = { authorization, 'content-type': type }
+    const request = { url, headers, ...(payload !== undefined && { payload }) }
+    const words = await expectNothingStored(t, built, request, { kind: 'bad-body', places, about: about.slice(0, 80) })
+    lines.push(`${about}: ${words}\n`)
+  }
+  const refuseJson = refuser('application/json')
+  const refuseForm = refuser('application/x-www-form-urlencoded')
 
-  for (const [about, payload] of unreadable) {
-    await expectNothingStored(t, built, { url, headers: json, payload }, { kind: 'bad-body', places: ['body'], about })
-  }
-  for (const [payload, detail] of malformed) {
-    const refusal = { kind: 'bad-body', places: ['body'], detail: new RegExp(detail), about: payload }
-    await expectNothingStored(t, built, { url, headers: json, payload }, refusal)
-  }
-  for (const [about, payload, places] of invalid) {
-    const request = { url, headers: json, payload }
-    await expectNothingStored(t, built, request, { kind: 'bad-body', places, about: about.slice(0, 80) })
-  }
-  for (const [about, payload, places] of forms) {
-    await expectNothingStored(t, built, { url, headers: form, payload }, { kind: 'bad-body', places, about })
-  }
-  for (const headers of [json, form]) {
-    await expectNothingStored(t, built, { url, headers, payload: '' }, { kind: 'bad-body', about: 'an empty body' })
-    await expectNothingStored(t, built, { url, headers }, { kind: 'bad-body', about: 'no body' })
-  }
+  for (const [about, payload] of unreadable) await refuseJson(about, payload, ['body'])
+  for (const payload of malformed) await refuseJson(JSON.stringify(payload), payload, ['body'])
+  for (const [about, payload, places] of invalid) await refuseJson(about, payload, places)
+  for (const [about, payload, places] of forms) await refuseForm(about, payload, places)
+  await refuseJson('an empty body', '', ['body'])
+  await refuseJson('no body', undefined, ['body'])
+  await refuseForm('an empty form', '', ['Content'])
+  await refuseForm('no form', undefined, ['Content'])
+  await golden(t, 'refused-json.txt', Buffer.from(lines.join('')))
 })

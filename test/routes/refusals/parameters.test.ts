@@ -1,5 +1,6 @@
 /** Parameters and methods that an address does not have. */
 import t from 'tap'
+import { golden } from '../../support/golden.ts'
 import { build, expectNothingStored, expectRefusal, stateOf } from '../../support/index.ts'
 
 /** Returns a function that lists the parameters of a criterion: one for each operator of its kind. */
@@ -106,14 +107,17 @@ const refused = [
 await t.test('unknown and malformed parameters are refused, and the legal ones are listed', async (t) => {
   const built = await build(t)
   const { app, get, tokenOf } = built
+  const lines: string[] = []
 
   for (const [path, query, places, legal] of refused) {
     const url = `/resources/${path}${query}`
     const detail = new RegExp(`This address takes ${legal.join(', ').replaceAll('.', '\\.')}$`)
-    await expectRefusal(t, app, { url }, { kind: 'bad-parameter', places, detail, about: url })
+    const words = await expectRefusal(t, app, { url }, { kind: 'bad-parameter', places, detail, about: url })
+    lines.push(`${path}${query}: ${words.replace(/(This address takes) .*/, '$1 …')}\n`)
     const { statusCode, body } = await app.inject({ method: 'HEAD', url })
     t.same({ statusCode, body }, { statusCode: 400, body: '' }, `HEAD ${url}`)
   }
+  await golden(t, 'refused-parameters.txt', Buffer.from(lines.join('')))
 
   await t.test('a parameter whose name contains characters that XML forbids is refused', async (t) => {
     for (const name of ['%00', '%01', 'a%1F', '%EF%BF%BE', '%FF']) {

@@ -1,6 +1,7 @@
 /** Bodies in XML, and in media types that are refused. */
 import t from 'tap'
-import { build, documentOf, expectNothingStored, insertAddresses, stateOf, words } from '../../support/index.ts'
+import { golden } from '../../support/golden.ts'
+import { build, documentOf, expectNothingStored, insertAddresses, words } from '../../support/index.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
 const post = (inner: string) => `<Post>${inner}</Post>`
@@ -112,22 +113,26 @@ const invalid = [
 await t.test('an invalid XML body is refused and stores nothing', async (t) => {
   const built = await build(t)
   const headers = { authorization: await built.tokenOf('bjarki'), 'content-type': 'application/xml' }
+  const lines: string[] = []
+  const refuse = async (about: string, payload: string | undefined, places: readonly string[]) => {
+    const request = { url, headers, ...(payload !== undefined && { payload }) }
+    const words = await expectNothingStored(t, built, request, { kind: 'bad-body', places, about })
+    lines.push(`${about}: ${words}\n`)
+  }
 
-  for (const [about, payload] of unreadable) {
-    const refusal = { kind: 'bad-body', places: ['body'], detail: /line \d+, column \d+/, about }
-    await expectNothingStored(t, built, { url, headers, payload }, refusal)
-  }
+  for (const [about, payload] of unreadable) await refuse(about, payload, ['body'])
   for (const text of ['AT&T', 'a & b', '&amp x', 'a &', '<!-- & --><![CDATA[&]]>&']) {
-    const payload = post(`\n<Content>${text}</Content>`)
-    const detail = /line 2, column \d+: an & must be written &amp;(amp;|$)/
-    await expectNothingStored(t, built, { url, headers, payload }, { kind: 'bad-body', places: ['body'], detail })
+    await refuse(`the text ${text}`, post(`\n<Content>${text}</Content>`), ['body'])
   }
-  for (const [about, payload, places] of invalid) {
-    await expectNothingStored(t, built, { url, headers, payload }, { kind: 'bad-body', places, about })
-  }
-  await expectNothingStored(t, built, { url, headers, payload: '' }, { kind: 'bad-body', about: 'an empty body' })
-  await expectNothingStored(t, built, { url, headers }, { kind: 'bad-body', about: 'no body' })
+  for (const [about, payload, places] of invalid) await refuse(about, payload, places)
+  await refuse('an empty body', '', ['body'])
+  await refuse('no body', undefined, ['body'])
+  await golden(t, 'refused-xml.txt', Buffer.from(lines.join('')))
 })
+
+const READABLE =
+  '415 Send the body as application/xml, text/xml, application/json, text/json, application/x-www-form-urlencoded, ' +
+  'and say which in Content-Type'
 
 /** Media types that are not supported. */
 const unsupported = [
@@ -150,8 +155,6 @@ const inXml = (bytes: Buffer) => wrap('<Post><Content>a', bytes, 'b</Content></P
 /** Media types, each with a body that is not valid UTF-8 or that declares another encoding. */
 const notUtf8 = [
   ['application/json; charset=iso-8859-1', inJson(latin1)],
-  ['application/json; charset=utf-16', Buffer.from('{"Content":"x"}', 'utf16le')],
-  ['application/json', Buffer.from('{"Content":"x"}', 'utf16le')],
   ['application/json', inJson(latin1)],
   ['application/json', inJson(Buffer.from([0xed, 0xa0, 0x80]))],
   ['application/json', inJson(Buffer.from([0xc0, 0x80]))],
@@ -166,15 +169,14 @@ const notUtf8 = [
 
 await t.test('a body in an unsupported media type or encoding is refused', async (t) => {
   const built = await build(t)
-  const { app, sql } = built
+  const { app } = built
   const authorization = await built.tokenOf('bjarki')
   const [url = ''] = insertAddresses(3)
 
   for (const type of unsupported) {
     const request = { url, headers: { authorization, 'content-type': type }, payload: '{"Content":"x"}' }
-    const detail = /application\/xml, text\/xml, application\/json, text\/json, application\/x-www-form-urlencoded/
-    const refusal = { kind: 'unsupported-media-type', places: [], detail, about: type }
-    await expectNothingStored(t, built, request, refusal)
+    const words = await expectNothingStored(t, built, request, { kind: 'unsupported-media-type', about: type })
+    t.equal(words, READABLE, type)
   }
 
   for (const headers of [
@@ -182,7 +184,7 @@ await t.test('a body in an unsupported media type or encoding is refused', async
     { authorization, 'content-length': '15' }
   ]) {
     const request = { url, headers, payload: Buffer.from('{"Content":"x"}') }
-    await expectNothingStored(t, built, request, { kind: 'unsupported-media-type', about: 'no Content-Type' })
+    t.equal(await expectNothingStored(t, built, request, { kind: 'unsupported-media-type' }), READABLE)
   }
 
   await t.test('media types are compared without case and parameters', async (t) => {
@@ -202,16 +204,10 @@ await t.test('a body in an unsupported media type or encoding is refused', async
 
   await t.test('a body that is not UTF-8 is refused and stores nothing', async (t) => {
     for (const [type, payload] of notUtf8) {
-      const before = await stateOf(sql)
-      const { statusCode, headers } = await app.inject({
-        method: 'POST',
-        url,
-        headers: { authorization, 'content-type': type },
-        payload
-      })
-      t.ok(statusCode === 400 || statusCode === 415, `${type} ${payload.toString('hex')}: ${statusCode}`)
-      t.match(headers['content-type'], /^application\/problem\+xml/)
-      t.same(await stateOf(sql), before)
+      const request = { url, headers: { authorization, 'content-type': type }, payload }
+      const words = await expectNothingStored(t, built, request, { kind: 'bad-body' })
+      const refusal = '400 The body could not be read, nothing was stored: it is not UTF-8\n    body it is not UTF-8'
+      t.equal(words, refusal, `${type} ${payload.toString('hex')}`)
     }
   })
 })
