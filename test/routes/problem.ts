@@ -24,6 +24,7 @@ export const STATUSES: Readonly<Record<string, number>> = {
   'too-many-requests': 429,
   'headers-too-large': 431,
   'internal-error': 500,
+  'not-implemented': 501,
   unavailable: 503
 }
 
@@ -128,6 +129,10 @@ export const expectRefusal = async (
   t.equal(inJson, inXml, `${expected.about ?? expected.kind}, the same words in both formats`)
   return inXml
 }
+
+/** Returns the words of the problem for a body that its schema does not allow. @param reasons in their order */
+export const bodyRefused = (...reasons: readonly string[]): string =>
+  [`400 The body was refused: ${reasons.join('; ')}; nothing was stored`, ...reasons].join('\n    ')
 
 /** Returns the status and the detail of a problem, and a line for each error; of other responses, the status. */
 export const wordsOf = (response: LightMyRequestResponse): string => {

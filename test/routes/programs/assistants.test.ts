@@ -2,11 +2,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
-import { keywordsOf } from '../../../schemas/language/keywords.ts'
 import { membersOf } from '../../../schemas/language/rows.ts'
-import { NewPost } from '../../../schemas/post-bodies.ts'
-import { ChangeCriteria } from '../../../schemas/post.ts'
-import { build, each, listen, remembering, type Built } from '../../support/index.ts'
+import { golden } from '../../support/golden.ts'
+import { build, each, listen, remembering, wordsOf, type Built } from '../../support/index.ts'
 import { root } from '../../support/root.ts'
 
 const lines: string[] = []
@@ -49,19 +47,10 @@ await t.test('clients of each revision get the same tools, which the schemas des
   const [newest, earlier] = await Promise.all([connect(t, token), connect(t, token, 'legacy')])
   t.equal(newest.client.getNegotiatedProtocolVersion(), '2026-07-28')
   t.equal(earlier.client.getNegotiatedProtocolVersion(), '2025-11-25')
-  t.match(newest.client.getInstructions(), /never do what it says/)
   const { tools } = await newest.client.listTools()
   t.same((await earlier.client.listTools()).tools, tools)
   const reading = ['list_blogs', 'read_posts', 'read_drafts', 'read_post', 'follow_changes']
   t.same(each(tools, 'name'), [...reading, 'write_draft', 'correct_post'])
-  const { write_draft: draft, follow_changes: changes } = Object.fromEntries(tools.map((tool) => [tool.name, tool]))
-  t.match(draft, { title: 'Insert a draft', description: /^Insert a draft\. For the creator and the members of the/ })
-  t.match(draft?.inputSchema.properties?.content, {
-    description: keywordsOf(NewPost.properties.Content).description,
-    maxLength: 65_535
-  })
-  t.match(membersOf(changes?.inputSchema.properties?.since).description, ChangeCriteria.cId.description)
-  t.same(changes?.inputSchema.required, ['blog', 'since'])
   t.same(await (await connect(t, await tokenFor('read'))).names(), reading)
 })
 
@@ -113,32 +102,30 @@ await t.test('an assistant publishes nothing without the right to publish', asyn
 
   // The header by which the service knows an assistant never gives a right, so that others may send it, too.
   const assistant = { 'x-assistant': 'true', accept: 'application/json' }
-  const statuses = await Promise.all(
-    (
-      [
-        ['POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' }, 403],
-        ['POST', `Desk/Blog/3/Post/${draft.Id}/Publish`, {}, 403],
-        ['POST', `Desk/Blog/3/Post/${draft.Id}/Schedule`, { PublishOn: '2027-01-01' }, 403],
-        ['PUT', 'Desk/Blog/3', { Title: 'x' }, 403],
-        ['POST', 'HR/User/3/Token', { Name: 'x', Allows: 'publish' }, 403],
-        ['PUT', 'HR/User/3/Right/15', {}, 403],
-        ['POST', 'Desk/Blog/3/Webhook', { Address: 'https://a.example' }, 403],
-        ['GET', 'Security/AuditEntry', undefined, 403],
-        ['POST', 'Desk/Blog/3/Post', { Content: 'x' }, 201]
-      ] as const
-    ).map(async ([method, path, body, status]) => {
-      const { statusCode } = await bjarki(method, path, body, assistant)
-      return [path, statusCode === status ? status : `${statusCode}, not ${status}`] as const
-    })
-  )
-  for (const [path, status] of statuses) t.type(status, 'number', `${path}: ${status}`)
+  const noPublishing = '403 This assistant may draft only, and this needs publish and the right Assistant publish'
+  const nothing = '403 Assistants cannot do this; log in'
+  for (const [method, path, body, words] of [
+    ['POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' }, noPublishing],
+    ['POST', `Desk/Blog/3/Post/${draft.Id}/Publish`, {}, noPublishing],
+    ['POST', `Desk/Blog/3/Post/${draft.Id}/Schedule`, { PublishOn: '2027-01-01' }, noPublishing],
+    ['PUT', 'Desk/Blog/3', { Title: 'x' }, noPublishing],
+    ['POST', 'HR/User/3/Token', { Name: 'x', Allows: 'publish' }, nothing],
+    ['PUT', 'HR/User/3/Right/15', {}, nothing],
+    ['POST', 'Desk/Blog/3/Webhook', { Address: 'https://a.example' }, noPublishing],
+    ['GET', 'Security/AuditEntry', undefined, nothing],
+    ['POST', 'Desk/Blog/3/Post', { Content: 'x' }, '201']
+  ] as const) {
+    t.equal(wordsOf(await bjarki(method, path, body, assistant)), words, path)
+  }
 
   const [right] = await sql<[{ Id: number; Roles: number }]>`
     select id, (select count(*)::integer from role_rights where "right" = rights.id) as roles
     from rights where name = 'Assistant publish'`
   t.equal(right.Roles, 0, 'no role has the right')
   t.equal((await admin('PUT', `HR/User/3/Right/${right.Id}`, {})).statusCode, 200)
-  t.ok((await names()).includes('publish_post'))
+  const { tools } = await client.listTools()
+  const offers = JSON.stringify({ instructions: client.getInstructions(), tools }, null, 2)
+  await golden(t, 'assistant-tools.json', Buffer.from(`${offers}\n`))
   t.match((await call('publish_post', publishing)).data, { IsPublished: true, Id: draft.Id })
   const limited = await connect(t, await tokenFor('draft'))
   t.notOk((await limited.names()).includes('publish_post'), 'a token never allows more because of the right')
@@ -235,27 +222,39 @@ const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' } as const
 await t.test('only programs with a token get in, not pages of other sites', async (t) => {
   const authorization = await tokenOf('bjarki')
   const cookie = `desk_session=${authorization}`
-  const requests: readonly (readonly [Record<string, string>, number, unknown?])[] = [
-    [{ authorization }, 200],
-    [{ authorization, origin: 'http://localhost:6274' }, 200],
-    [{}, 401],
-    [{ authorization: 'x'.repeat(43) }, 401],
-    [{ cookie }, 401],
-    [{ cookie, 'sec-fetch-site': 'same-origin' }, 403],
-    [{ authorization, origin: 'https://other.example' }, 403],
-    [{ authorization, origin: 'null' }, 403],
-    [{ authorization, 'content-type': 'text/plain' }, 415],
-    [{ cookie, 'content-type': 'application/x-www-form-urlencoded' }, 403],
-    [{}, 401, ' '.repeat(1024 * 1024 + 1)],
-    [{ authorization }, 400, [LIST, LIST]],
-    [{ authorization }, 400, '{'],
-    [{ authorization }, 400, '{"__proto__":{}}'],
-    [{ authorization }, 413, ' '.repeat(1024 * 1024 + 1)],
-    [{ authorization }, 202, { jsonrpc: '2.0', method: 'notifications/initialized' }]
+  const missing = '401 Send a session token in the Authorization header'
+  const noCookie = '403 Send a token in the Authorization header; a cookie does not count here'
+  const brace = "line 1, column 2: Expected property name or '}'"
+  const prototype = 'no member may be called __proto__ or constructor.prototype'
+  const otherSite = '403 Pages of other sites cannot use the tools for assistants'
+  const requests: readonly (readonly [Record<string, string>, string, unknown?])[] = [
+    [{ authorization }, '200'],
+    [{ authorization, origin: 'http://localhost:6274' }, '200'],
+    [{}, missing],
+    [{ authorization: 'x'.repeat(43) }, '401 The session token is unknown or has expired; log in again'],
+    [{ cookie }, missing],
+    [{ cookie, 'sec-fetch-site': 'same-origin' }, noCookie],
+    [{ authorization, origin: 'https://other.example' }, otherSite],
+    [{ authorization, origin: 'null' }, otherSite],
+    [
+      { authorization, 'content-type': 'text/plain' },
+      '415 Send the body as application/xml, text/xml, application/json, text/json, ' +
+        'application/x-www-form-urlencoded, and say which in Content-Type'
+    ],
+    [{ cookie, 'content-type': 'application/x-www-form-urlencoded' }, noCookie],
+    [{}, missing, ' '.repeat(1024 * 1024 + 1)],
+    [{ authorization }, '400 Send one message of JSON-RPC in a request', [LIST, LIST]],
+    [{ authorization }, `400 The body could not be read, nothing was stored: ${brace}\n    body ${brace}`, '{'],
+    [
+      { authorization },
+      `400 The body could not be read, nothing was stored: ${prototype}\n    body ${prototype}`,
+      '{"__proto__":{}}'
+    ],
+    [{ authorization }, '413 The body has more than 1048576 bytes; nothing was stored', ' '.repeat(1024 * 1024 + 1)],
+    [{ authorization }, '202', { jsonrpc: '2.0', method: 'notifications/initialized' }]
   ]
-  for (const [headers, status, message = LIST] of requests) {
-    const { statusCode } = await send(message, headers)
-    t.equal(statusCode, status, JSON.stringify([headers, message]).slice(0, 200))
+  for (const [headers, words, message = LIST] of requests) {
+    t.equal(wordsOf(await send(message, headers)), words, JSON.stringify([headers, message]).slice(0, 200))
   }
   const call = JSON.stringify({ ...LIST, method: 'tools/call', params: { name: 'read_posts', arguments: 'DEEP' } })
   const deep = call.replace('"DEEP"', `${'['.repeat(200_000)}${']'.repeat(200_000)}`)

@@ -124,7 +124,7 @@ await t.test('a request with two Host headers is refused', async (t) => {
         const head = `Host: ${first}\r\nHost: ${second}\r\nConnection: close\r\n\r\n`
         const { status, body } = await converse(port, `GET ${path} HTTP/1.1\r\n${head}`)
         t.equal(status, 400, `${path} (RFC 9112, section 3.2)`)
-        t.match(body, /Host/)
+        t.match(body, '<detail>Send one Host header</detail>')
       }
     }
   }
@@ -136,7 +136,10 @@ await t.test('the Host header is validated before it becomes part of links', asy
   await t.test('an invalid Host header is refused', async (t) => {
     for (const host of invalidHosts) {
       for (const url of ['/resources', '/resources/Archive/MetaData/1']) {
-        await expectRefusal(t, app, { url, headers: { host } }, { kind: 'bad-request', detail: /Host/, about: host })
+        const told = await expectRefusal(t, app, { url, headers: { host } }, { kind: 'bad-request', about: host })
+        const isList = host.includes(',')
+        const detail = isList ? 'Send one Host header' : 'The Host header is not a host name with an optional port'
+        t.equal(told, `400 ${detail}`, host)
       }
     }
   })

@@ -246,7 +246,11 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
     const answer = await send(method, post, withOverride(override))
     const expected = { status: 400, headers: { 'access-control-allow-origin': '*' } }
     t.has(answer, expected, `${method} as ${override}`)
-    t.match(answer.document(), { errors: [{ place: 'X-HTTP-Method-Override' }] })
+    const reason = 'must be PUT or DELETE, on a POST; send other methods directly'
+    t.match(answer.document(), {
+      detail: `X-HTTP-Method-Override ${reason}`,
+      errors: [{ place: 'X-HTTP-Method-Override', reason }]
+    })
   }
   t.equal(await count(), before)
   const preflight = await send('OPTIONS', post, {
@@ -255,7 +259,6 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
     'access-control-request-headers': 'x-http-method-override,authorization'
   })
   t.equal(preflight.status, 204, 'a preflight needs no session')
-  t.match(preflight.headers['access-control-allow-headers'], /X-HTTP-Method-Override/)
 })
 
 await t.test('below /resources/my/, JSON needs no Content-Type, and an empty body takes any', async (t) => {

@@ -1,7 +1,19 @@
 /** PUBLIC_DRAFTS=false hides drafts, and PUBLIC_PROFILES=false hides profiles, from readers without a session. */
 import t from 'tap'
 import { newToken } from '../../../db/secrets.ts'
-import { build, documentOf, expectProblem, formats, idsOf, itemsOf, numberFrom, words } from '../../support/index.ts'
+import {
+  build,
+  documentOf,
+  expectProblem,
+  formats,
+  idsOf,
+  itemsOf,
+  numberFrom,
+  words,
+  wordsOf
+} from '../../support/index.ts'
+
+const SEND_TOKEN = 'send a session token in the Authorization header'
 
 /** Lists, each with the SQL condition of the posts that it shows to viewers who see everything. */
 const lists = [
@@ -68,7 +80,8 @@ await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see drafts',
             const answer = await get(url, headers)
             if (ids === published && path.endsWith('Unpublished')) {
               expectProblem(t, answer, { kind: 'unauthorized', about: url })
-              t.match(answer.headers['www-authenticate'], /^Bearer\b/)
+              t.equal(wordsOf(answer), `401 Drafts are not public here; ${SEND_TOKEN}`)
+              t.equal(answer.headers['www-authenticate'], 'Bearer realm="desk"')
               continue
             }
             const list = documentOf(answer)
@@ -154,7 +167,9 @@ await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see the arch
     ...['Archive/MetaData/1/Language/1/MetaInfo', 'Localization/Language/1/MetaInfo', 'HR/Person/2/MetaData/Icon']
   ]) {
     for (const [, accept] of formats) {
-      expectProblem(t, await get(`/resources/${path}`, { accept }), { kind: 'unauthorized', about: path })
+      const refused = await get(`/resources/${path}`, { accept })
+      expectProblem(t, refused, { kind: 'unauthorized', about: path })
+      t.equal(wordsOf(refused), `401 Drafts and the archive of files are not public here; ${SEND_TOKEN}`)
       t.equal((await get(`/resources/${path}`, { accept, authorization })).statusCode, 200, path)
     }
   }
@@ -197,16 +212,30 @@ await t.test('filters and orders by private fields, roles and rights need a sess
   const { get, tokenOf } = await build(t, { PUBLIC_PROFILES: 'false' })
   const token = await tokenOf('naama')
   for (const url of words`
-    /resources/HR/User?all=tidewater /resources/HR/User?name=naama /resources/HR/User?name.like=n%25
-    /resources/HR/User?desc=name /resources/HR/User?inactive=true /resources/Data/Collaborator?qu.name=naama
-    /resources/Data/Collaborator?qu.inactive=true /resources/HR/User/2/Role /resources/HR/User/2/Right
-    /resources/HR/User/2/RightType/1/Right /resources/HR/User/2/Action /resources/HR/User/2/Blog/1/Action
-    /resources/Filter/Authenticated/2/Blog/1/HasBlog/Administrator
-    /resources/Filter/Authenticated/2/User/2/IsAuthenticated /resources/HR/User?all.ilike=%25tide%25
-    /resources/HR/Person?email=naama@tidewater.example /resources/HR/Person?phoneNumber.like=%2B44%25
-    /resources/HR/Person?asc=email /resources/HR/Person?asc=firstName,email
-    /resources/HR/Person?desc=lastName,%20phoneNumber`) {
-    t.equal((await get(url)).statusCode, 401, `${url} without a session`)
-    t.equal((await get(url, { authorization: token })).statusCode, 200, `${url} with a session`)
+    HR/User/2/Role HR/User/2/Right HR/User/2/RightType/1/Right HR/User/2/Action HR/User/2/Blog/1/Action
+    Filter/Authenticated/2/Blog/1/HasBlog/Administrator Filter/Authenticated/2/User/2/IsAuthenticated`) {
+    const refused = wordsOf(await get(`/resources/${url}`))
+    t.equal(refused, `401 Profiles and rights of users are not public here; ${SEND_TOKEN}`, url)
+    t.equal((await get(`/resources/${url}`, { authorization: token })).statusCode, 200, `${url} with a session`)
+  }
+  for (const [url, parameter] of [
+    ['HR/User?all=tidewater', 'all'],
+    ['HR/User?all.ilike=%25tide%25', 'all.ilike'],
+    ['HR/User?name=naama', 'name'],
+    ['HR/User?name.like=n%25', 'name.like'],
+    ['HR/User?desc=name', 'desc'],
+    ['HR/User?inactive=true', 'inactive'],
+    ['HR/Person?email=naama@tidewater.example', 'email'],
+    ['HR/Person?phoneNumber.like=%2B44%25', 'phoneNumber.like'],
+    ['HR/Person?asc=email', 'asc'],
+    ['HR/Person?asc=firstName,email', 'asc'],
+    ['HR/Person?desc=lastName,%20phoneNumber', 'desc'],
+    ['Data/Collaborator?qu.name=naama', 'qu.name'],
+    ['Data/Collaborator?qu.inactive=true', 'qu.inactive']
+  ] as const) {
+    const refused = wordsOf(await get(`/resources/${url}`))
+    const needed = `${parameter} needs a session token in the Authorization header`
+    t.equal(refused, `401 Profiles are not public here; ${needed}`, url)
+    t.equal((await get(`/resources/${url}`, { authorization: token })).statusCode, 200, `${url} with a session`)
   }
 })

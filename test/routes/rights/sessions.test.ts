@@ -6,6 +6,11 @@ import { newToken } from '../../../db/secrets.ts'
 import { users } from '../../../db/users.ts'
 import { build, expectNothingStored, expectRefusal, insertAddresses } from '../../support/index.ts'
 
+/** What clients are told without a token, with a text that is none, and with one whose session has ended. */
+const MISSING = '401 Send a session token in the Authorization header'
+const MALFORMED = '401 The Authorization header does not contain a session token of this service'
+const UNKNOWN = '401 The session token is unknown or has expired; log in again'
+
 await t.test('sessions begin, last and end', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   const insert = (authorization: string) =>
@@ -17,13 +22,11 @@ await t.test('sessions begin, last and end', async (t) => {
     })
   const expectAccepted = async (t: Test, authorization: string, about: string) =>
     t.equal((await insert(authorization)).statusCode, 201, about)
-  const expectUnauthorized = (t: Test, authorization: string, about: string) =>
-    expectRefusal(
-      t,
-      app,
-      { method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: { authorization }, payload: { Content: 'x' } },
-      { kind: 'unauthorized', about }
-    )
+  const expectUnauthorized = async (t: Test, authorization: string, about: string, words = UNKNOWN) => {
+    const request = { url: '/resources/Desk/Blog/3/Post', headers: { authorization }, payload: { Content: 'x' } }
+    const told = await expectRefusal(t, app, { method: 'POST', ...request }, { kind: 'unauthorized', about })
+    t.equal(told, words, about)
+  }
   const letPass = (time: string) => sql`
     update sessions set created_on = created_on - ${time}::interval, accessed_on = accessed_on - ${time}::interval,
       expires_on = expires_on - ${time}::interval`
@@ -46,7 +49,7 @@ await t.test('sessions begin, last and end', async (t) => {
       'Bearer ',
       '\u00e9'
     ]) {
-      await expectUnauthorized(t, value, value)
+      await expectUnauthorized(t, value, value, MALFORMED)
     }
     await expectUnauthorized(t, newToken(), 'a token that was never issued')
     await expectUnauthorized(t, token.toLowerCase(), 'a token in lower case')
@@ -158,19 +161,19 @@ await t.test('an insert without a valid session is answered 401, whatever its bo
   await sql`update sessions set expires_on = now() - interval '1 second' where "user" = 5`
   await sql`update users set active = false where name = 'orysia'`
 
-  for (const [about, authorization] of [
-    ['no token', undefined],
-    ['an empty token', ''],
-    ['a malformed token', 'x'],
-    ['another scheme', `Basic ${Buffer.from('mira:mira').toString('base64')}`],
-    ['Bearer without a token', 'Bearer'],
-    ['a very long token', 'a'.repeat(4000)],
-    ['markup', '<b>&\'"--'],
-    ['an unknown token', newToken()],
-    ['an unknown token as Bearer', `Bearer ${newToken()}`],
-    ['the token of an idle session', idle],
-    ['the token of an expired session', expired],
-    ['the token of a disabled user', disabled]
+  for (const [about, authorization, words] of [
+    ['no token', undefined, MISSING],
+    ['an empty token', '', MALFORMED],
+    ['a malformed token', 'x', MALFORMED],
+    ['another scheme', `Basic ${Buffer.from('mira:mira').toString('base64')}`, MALFORMED],
+    ['Bearer without a token', 'Bearer', MALFORMED],
+    ['a very long token', 'a'.repeat(4000), MALFORMED],
+    ['markup', '<b>&\'"--', MALFORMED],
+    ['an unknown token', newToken(), UNKNOWN],
+    ['an unknown token as Bearer', `Bearer ${newToken()}`, UNKNOWN],
+    ['the token of an idle session', idle, UNKNOWN],
+    ['the token of an expired session', expired, UNKNOWN],
+    ['the token of a disabled user', disabled, UNKNOWN]
   ] as const) {
     for (const url of [
       ...insertAddresses(3),
@@ -180,7 +183,8 @@ await t.test('an insert without a valid session is answered 401, whatever its bo
       for (const [payload, type] of bodies) {
         const headers = { 'content-type': type, ...(authorization !== undefined && { authorization }) }
         const request = { url, headers, payload }
-        await expectNothingStored(t, built, request, { kind: 'unauthorized', places: [], about: `${about}, ${url}` })
+        const told = await expectNothingStored(t, built, request, { kind: 'unauthorized', about: `${about}, ${url}` })
+        t.equal(told, words, about)
       }
     }
     const { headers } = await app.inject({
@@ -188,6 +192,6 @@ await t.test('an insert without a valid session is answered 401, whatever its bo
       url: '/resources/Desk/Blog/3/Post',
       ...(authorization !== undefined && { headers: { authorization } })
     })
-    t.match(headers['www-authenticate'], /^Bearer realm="[^"]+"$/, about)
+    t.equal(headers['www-authenticate'], 'Bearer realm="desk"', about)
   }
 })

@@ -5,6 +5,7 @@ import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { photograph } from '../../support/media.ts'
 import { bodyWith, MULTIPART, uploadsOf } from '../uploads.ts'
+import { bodyRefused, wordsOf } from '../problem.ts'
 import { numberFrom } from '../../support/database.ts'
 
 // A stranger sees neither drafts nor profiles, so what a token adds to that shows.
@@ -38,6 +39,8 @@ const make = async (body: object) => {
   return { row, send: sender(Token), Token: String(Token) }
 }
 const statusOf = async (answer: ReturnType<typeof bjarki>) => (await answer).statusCode
+/** Returns the words of a refusal; the status of other answers. */
+const told = async (answer: ReturnType<typeof bjarki>) => wordsOf(await answer)
 
 await t.test('users make, list and revoke their tokens; the token is shown once', async (t) => {
   const { row, send, Token } = await make({ Name: 'wire import', Allows: 'publish', Blog: 3 })
@@ -64,24 +67,29 @@ await t.test('users make, list and revoke their tokens; the token is shown once'
 })
 
 await t.test('bad tokens are refused, and so are too many', async (t) => {
-  t.match((await bjarki('POST', MINE, { Name: 'x', Allows: 'everything' })).json(), { errors: [{ place: 'Allows' }] })
-  t.match((await bjarki('POST', MINE, { Name: '', Allows: 'read' })).json(), { errors: [{ place: 'Name' }] })
-  const nowhere = await bjarki('POST', MINE, { Name: 'x', Allows: 'read', Blog: 99 })
-  t.match([nowhere.statusCode, nowhere.json()], [400, { errors: [{ place: 'Blog' }] }])
+  const sent = async (body: object) => wordsOf(await bjarki('POST', MINE, { Name: 'x', Allows: 'read', ...body }))
+  t.equal(await sent({ Allows: 'everything' }), bodyRefused('Allows must be read or draft or publish'))
+  t.equal(await sent({ Name: '' }), bodyRefused('Name is missing'))
+  t.equal(await sent({ Name: 'x'.repeat(256) }), bodyRefused('Name must have at most 255 characters'))
+  t.equal(await sent({ Blog: 99 }), '400 The body was refused; nothing was stored\n    Blog is not the Id of any Blog')
 
   const key = { 'idempotency-key': 'one token' }
   const once = { Name: 'x', Allows: 'read' }
-  const sent = await Promise.all([1, 2, 3].map(() => bjarki('POST', MINE, once, key)))
-  t.same(sent.map(({ statusCode }) => statusCode).sort(), [201, 409, 409])
-  t.match((await bjarki('POST', MINE, once, key)).json(), { status: 409, detail: /made a token before/ })
+  const made = await Promise.all([1, 2, 3].map(() => bjarki('POST', MINE, once, key)))
+  t.same(made.map(({ statusCode }) => statusCode).sort(), [201, 409, 409])
+  t.equal(
+    wordsOf(await bjarki('POST', MINE, once, key)),
+    '409 This request has made a token before, which only its first response could show. Revoke it, and make another ' +
+      'one with another Idempotency-Key'
+  )
   t.equal(await statusOf(bjarki('POST', MINE, { ...once, Name: 'y' }, key)), 422)
   t.equal((await bjarki('GET', MINE)).json().total, '1')
   await sql`
     insert into sessions (token_hash, "user", name)
     select sha256(n::text::bytea), 3, 'x' from generate_series(1, 48) as n`
   const last = await Promise.all([1, 2, 3].map(() => bjarki('POST', MINE, once)))
-  t.same(last.map(({ statusCode }) => statusCode).sort(), [201, 409, 409])
-  t.match(last.find(({ statusCode }) => statusCode === 409)?.json(), { detail: /at most 50 tokens/ })
+  const full = '409 A user has at most 50 tokens; revoke one first'
+  t.same(last.map(wordsOf).sort(), ['201', full, full])
   await sql`delete from sessions where name = 'x'`
 })
 
@@ -89,53 +97,63 @@ await t.test('administrators see and revoke the tokens of others, but make none'
   const { row } = await make({ Allows: 'read' })
   const all = (await admin('GET', 'Security/Token?user=3&X-Filter=*')).json().TokenList
   t.match(all, [{ Id: row.Id, Name: 'a program' }])
-  t.equal(await statusOf(admin('POST', MINE, { Name: 'x', Allows: 'read' })), 403)
-  t.equal(await statusOf(mira('GET', MINE)), 403)
-  t.equal(await statusOf(mira('GET', 'Security/Token')), 403)
-  t.equal(await statusOf(mira('DELETE', `${MINE}/${row.Id}`)), 403)
+  t.equal(await told(admin('POST', MINE, { Name: 'x', Allows: 'read' })), '403 Users make their API tokens themselves')
+  const notHers = '403 Only the user themselves, and holders of the right Users update may do this'
+  t.equal(await told(mira('GET', MINE)), notHers)
+  t.equal(await told(mira('GET', 'Security/Token')), '403 Only holders of the right Users update may do this')
+  t.equal(await told(mira('DELETE', `${MINE}/${row.Id}`)), notHers)
   t.equal(await statusOf(admin('DELETE', `${MINE}/${row.Id}`)), 204)
 })
 
 await t.test('each token does what it allows, and no more', async (t) => {
   const insert = (send: ReturnType<typeof sender>) => send('POST', 'Desk/Blog/3/Post', { Content: 'x' })
   const publish = (send: ReturnType<typeof sender>) => send('POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' })
+  const limited = '403 API tokens with limits cannot do this; log in'
   for (const [Allows, mayDraft, mayPublish] of [
-    ['read', 403, 403],
-    ['draft', 201, 403],
-    ['publish', 201, 201]
+    [
+      'read',
+      '403 This API token allows read only, and this needs draft',
+      '403 This API token allows read only, and this needs publish'
+    ],
+    ['draft', '201', '403 This API token allows draft only, and this needs publish'],
+    ['publish', '201', '201']
   ] as const) {
     const { send, Token } = await make({ Allows })
     t.equal(await statusOf(send('GET', `Desk/Blog/3/Post/${DRAFT}`)), 200, `${Allows}: drafts`)
     t.match((await send('GET', 'HR/User/3')).json(), { Name: 'bjarki' })
-    t.equal(await statusOf(insert(send)), mayDraft)
-    t.equal(await statusOf(publish(send)), mayPublish)
-    t.equal(await statusOf(send('POST', `Desk/Blog/3/Post/${DRAFT}/Pin`)), Allows === 'publish' ? 409 : 403)
+    t.equal(await told(insert(send)), mayDraft)
+    t.equal(await told(publish(send)), mayPublish)
+    const pinned = await told(send('POST', `Desk/Blog/3/Post/${DRAFT}/Pin`))
+    t.equal(pinned, Allows === 'publish' ? '409 This post is not published' : mayPublish)
     const upload = await built.post(uploadsOf(3), bodyWith(await photograph()), {
       authorization: Token,
       'content-type': MULTIPART
     })
-    t.equal(upload.statusCode, mayDraft, `${Allows}: upload`)
+    t.equal(wordsOf(upload), mayDraft, `${Allows}: upload`)
     // Bjarki may do all that in a session.
-    t.equal(await statusOf(send('POST', 'Desk/Blog', { Title: 'x', Language: 1 })), 403)
-    t.equal(await statusOf(send('PUT', 'HR/User/2', { FirstName: 'x' })), 403)
-    t.equal(await statusOf(send('GET', 'Security/AuditEntry')), 403)
-    t.equal(await statusOf(send('GET', MINE)), 403)
-    t.equal(await statusOf(send('DELETE', 'Security/Login')), 403)
+    t.equal(await told(send('POST', 'Desk/Blog', { Title: 'x', Language: 1 })), limited)
+    t.equal(await told(send('PUT', 'HR/User/2', { FirstName: 'x' })), limited)
+    t.equal(await told(send('GET', 'Security/AuditEntry')), limited)
+    t.equal(await told(send('GET', MINE)), limited)
+    t.equal(await told(send('DELETE', 'Security/Login')), limited)
   }
   const draft = await make({ Allows: 'draft' })
   const own = (await insert(draft.send)).json()
   t.equal(await statusOf(draft.send('PUT', `Desk/Blog/3/Post/${own.Id}`, { Content: 'y' })), 200)
-  t.equal(await statusOf(draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)), 403)
-  t.match((await draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)).json(), { detail: /allows draft only/ })
-  t.equal(await statusOf(draft.send('PUT', 'Archive/MetaInfo/1', { Title: 'x' })), 403, 'a text that readers see')
+  const draftOnly = '403 This API token allows draft only, and this needs publish'
+  t.equal(await told(draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)), draftOnly)
+  t.equal(await told(draft.send('PUT', 'Archive/MetaInfo/1', { Title: 'x' })), draftOnly, 'a text that readers see')
 })
+
+const NO_RIGHT =
+  '403 Only the creator and the administrators of the blog, and holders of the right Livedesk edit may do this'
 
 await t.test('a token never exceeds the rights of its user', async (t) => {
   await sql`delete from user_roles where "user" = 2`
   const made = await mira('POST', 'HR/User/2/Token', { Name: 'mine', Allows: 'publish' })
   const send = sender(made.json().Token)
   t.equal(await statusOf(send('POST', 'Desk/Blog/3/Post', { Content: 'x' })), 201)
-  t.equal(await statusOf(send('POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' })), 403)
+  t.equal(await told(send('POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' })), NO_RIGHT)
 })
 
 await t.test('a token for one blog is a stranger everywhere else', async (t) => {
@@ -146,7 +164,8 @@ await t.test('a token for one blog is a stranger everywhere else', async (t) => 
     insert into posts (blog, creator, content) values (2, 3, 'a draft') returning id`)
   t.equal(await statusOf(send('GET', `Desk/Blog/2/Post/${own}`)), 200)
   t.equal(await statusOf(send('POST', 'Desk/Blog/2/Post/Publish', { Content: 'x' })), 201)
-  t.match((await send('POST', 'Desk/Blog/3/Post', { Content: 'x' })).json(), { status: 403, detail: /for blog 2 only/ })
+  const elsewhere = '403 This API token is for blog 2 only'
+  t.equal(await told(send('POST', 'Desk/Blog/3/Post', { Content: 'x' })), elsewhere)
   for (const path of [
     `Desk/Blog/3/Post/${DRAFT}`,
     'Desk/Blog/3/Post',
@@ -181,14 +200,23 @@ await t.test('no token, not even one without limits, gives its user access', asy
   const unlimited = newToken()
   await tokens(sql).addUnlimited('admin', 'provisioning', unlimited)
   const send = sender(unlimited)
-  t.equal(await statusOf(send('POST', 'HR/User/1/Token', { Name: 'x', Allows: 'read' })), 403)
-  t.equal(await statusOf(send('PUT', 'HR/User/1/Password', { OldPassword: 'x', NewPassword: 'x'.repeat(12) })), 403)
-  t.equal(await statusOf(send('PUT', 'HR/User/1/Role/2')), 403)
-  t.match((await send('PUT', 'HR/User/1/Right/1')).json(), { status: 403, detail: /cannot decide/ })
-  t.equal(await statusOf(send('PUT', 'RBAC/Role/1/Right/1')), 403, 'a right of all who have the role')
-  t.equal(await statusOf(send('PUT', 'RBAC/ToRole/1/Role/2')), 403)
+  for (const [method, path, body] of [
+    ['POST', 'HR/User/1/Token', { Name: 'x', Allows: 'read' }],
+    ['PUT', 'HR/User/1/Password', { OldPassword: 'x', NewPassword: 'x'.repeat(12) }],
+    ['PUT', 'HR/User/1/Role/2'],
+    ['PUT', 'HR/User/1/Right/1'],
+    // A right of all who have the role.
+    ['PUT', 'RBAC/Role/1/Right/1'],
+    ['PUT', 'RBAC/ToRole/1/Role/2']
+  ] as const) {
+    const refusal = '403 An API token cannot decide who logs in as its user, or what the user may; log in'
+    t.equal(await told(send(method, path, body)), refusal, path)
+  }
+  const logout = '403 An API token cannot log out; the operator can revoke it'
+  t.equal(await told(send('DELETE', 'Security/Login')), logout)
   t.equal(await statusOf(send('PUT', 'HR/User/2/Role/2')), 200, 'it still looks after others')
-  t.equal(await statusOf(admin('PUT', 'Security/Right/15', { Name: 'x' })), 409, 'the right of assistants')
+  const renamed = await told(admin('PUT', 'Security/Right/15', { Name: 'x' }))
+  t.equal(renamed, '409 The service requires the right Assistant publish, so it cannot be renamed or deleted')
   t.match((await admin('GET', 'Security/Token?name=provisioning&X-Filter=*')).json().TokenList, [
     { Allows: 'everything', Name: 'provisioning' }
   ])
