@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { httpServer, TIME_LIMITS } from '../../../plugins/http-server.ts'
-import { build, converse, listen, openStream, portOf, until } from '../../support/index.ts'
+import { build, converse, listen, openStream, portOf, until, wordsOf } from '../../support/index.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -141,6 +141,9 @@ await t.test('streams of one address', async (t) => {
   const { close } = await stream('9.9.9.9')
   await stream('9.9.9.9')
   t.match(await stream('9.9.9.9'), { status: 429, wait: '60' })
+  const url = '/resources/Desk/Blog/3/Post/Published?stream'
+  const refused = await app.inject({ url, remoteAddress: '9.9.9.9' })
+  t.equal(wordsOf(refused), '429 Your address has its maximum number of open streams; poll instead')
   await close()
   await until(
     () => stream('9.9.9.9'),

@@ -9,7 +9,8 @@ import {
   listen,
   numberFrom,
   until,
-  untilWaitingForLocks
+  untilWaitingForLocks,
+  wordsOf
 } from '../../support/index.ts'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
@@ -64,18 +65,28 @@ await t.test('overload', async (t) => {
   await locking
   await Promise.all(requests)
   const [{ answer } = await timed('/nothing')] = refusedAtOnce()
-  expectProblem(t, answer, { kind: 'unavailable', detail: /overloaded/ })
+  expectProblem(t, answer, { kind: 'unavailable' })
+  t.equal(wordsOf(answer), '503 The service is overloaded; try again shortly')
   t.equal(answer.headers['retry-after'], '2')
   // Over a connection, an overloaded service refuses before its router runs, but in the same way.
   const readAll = (responses: readonly Promise<Response>[]) =>
     Promise.all(responses.map((each) => each.then(async (response) => ({ response, text: await response.text() }))))
   const refusal = (await readAll(overConnections)).find(({ text }) => text.includes('overloaded'))
-  t.match(JSON.parse(refusal?.text ?? '{}'), { type: '/problems/unavailable', status: 503 })
+  t.match(JSON.parse(refusal?.text ?? '{}'), {
+    type: '/problems/unavailable',
+    title: 'Temporarily unavailable',
+    status: 503,
+    detail: 'The service is overloaded; try again shortly',
+    instance: refusal?.response.headers.get('x-request-id')
+  })
   t.match(Object.fromEntries(refusal?.response.headers ?? []), {
     'content-type': 'application/problem+json; charset=utf-8',
     'retry-after': '2',
     'access-control-allow-origin': '*',
-    'cache-control': 'no-store'
+    'cache-control': 'no-store',
+    vary: 'Accept',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin'
   })
   const types = (await readAll(inBrowsers)).map(({ response }) => response.headers.get('content-type'))
   t.ok(types.includes('application/xml; charset=utf-8'), 'browsers get a document that they display')
@@ -106,6 +117,7 @@ t.test('a correction whose checks took too long is refused and not stored', asyn
     headers: { authorization: await tokenOf('admin'), 'idempotency-key': 'slow' }
   })
   expectProblem(t, answer, { kind: 'unavailable' })
+  t.equal(wordsOf(answer), '503 The database was too slow for this change; try again shortly')
   const isBusy = async () =>
     (
       await sql`

@@ -2,7 +2,15 @@
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import t from 'tap'
-import { build, documentOf, documentsIn, expectProblem, itemsOf, type Document } from '../../support/index.ts'
+import {
+  build,
+  documentOf,
+  expectProblem,
+  itemsOf,
+  wordsOf,
+  type Document,
+  type ExpectedProblem
+} from '../../support/index.ts'
 import { golden } from '../../support/golden.ts'
 import { animation, chessboard, flicker, landscape, photograph, picture, recording } from '../../support/media.ts'
 import {
@@ -269,8 +277,8 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   const noise = Buffer.alloc(1024 * 1024 + 1, 'x')
   const before = await archiveOf(sql)
   const unsupported = { kind: 'unsupported-media-type', places: [] }
-  const tooLarge = { kind: 'too-large', places: [], detail: /1 MiB/ }
-  const bad = (place: string, detail?: RegExp) => ({ kind: 'bad-body', places: [place], ...(detail && { detail }) })
+  const tooLarge = { kind: 'too-large', places: [] }
+  const bad = (place: string) => ({ kind: 'bad-body', places: [place] })
   const cases = [
     ['SVG', bodyWith(SVG), unsupported],
     ['SVG in XML', bodyWith(`<?xml version="1.0"?>\n${SVG}`), unsupported],
@@ -309,25 +317,18 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['a file far above the limit', bodyWith(Buffer.alloc(1_200_000)), tooLarge]
   ] as const
   const told: string[] = []
-  for (const [about, payload, expected] of cases) {
-    const { detail, errors } = expectProblem(t, await send(payload), { ...expected, about })
-    const reasons = documentsIn(errors).map(({ place, reason }) => `; ${String(place)} ${String(reason)}`)
-    told.push(`${about}: ${String(detail)}${reasons.join('')}\n`)
+  const refuse = (about: string, answer: Awaited<ReturnType<typeof send>>, expected: ExpectedProblem) => {
+    expectProblem(t, answer, { ...expected, about })
+    told.push(`${about}: ${wordsOf(answer)}\n`)
   }
-  await golden(t, 'refused-uploads.txt', Buffer.from(told.join('')))
+  for (const [about, payload, expected] of cases) refuse(about, await send(payload), expected)
   for (const type of ['application/json', 'image/jpeg', 'multipart/mixed; boundary=x', 'text/html']) {
-    expectProblem(t, await send(jpeg, { 'content-type': type }), {
-      ...unsupported,
-      detail: /multipart\/form-data/,
-      about: type
-    })
+    refuse(type, await send(jpeg, { 'content-type': type }), unsupported)
   }
-  expectProblem(t, await send(bodyWith(jpeg), { 'content-type': 'multipart/form-data' }), {
-    ...bad('body'),
-    about: 'no boundary'
-  })
-  expectProblem(t, await send(bodyWith(jpeg), {}, '?thumbSize=vast'), { kind: 'bad-parameter', places: ['thumbSize'] })
-  expectProblem(t, await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { kind: 'bad-parameter' })
+  refuse('no boundary', await send(bodyWith(jpeg), { 'content-type': 'multipart/form-data' }), bad('body'))
+  const parameter = { kind: 'bad-parameter', places: ['thumbSize'] }
+  refuse('an unknown size', await send(bodyWith(jpeg), {}, '?thumbSize=vast'), parameter)
+  refuse('an unknown name', await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { kind: 'bad-parameter' })
 
   const uploadAs = async (name: string | undefined, user: number) =>
     app.inject({
@@ -336,12 +337,13 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
       payload: bodyWith(jpeg),
       headers: { 'content-type': MULTIPART, ...(name && { authorization: await tokenOf(name) }) }
     })
-  expectProblem(t, await uploadAs(undefined, Id), { kind: 'unauthorized' })
-  expectProblem(t, await uploadAs('ishan', Id), { kind: 'forbidden', about: 'the uploads of another user' })
-  expectProblem(t, await uploadAs('admin', 9999), { kind: 'not-found' })
+  refuse('no session', await uploadAs(undefined, Id), { kind: 'unauthorized' })
+  refuse('the uploads of another user', await uploadAs('ishan', Id), { kind: 'forbidden' })
+  refuse('an unknown user', await uploadAs('admin', 9999), { kind: 'not-found' })
   t.same(await archiveOf(sql), before)
   t.same(await filesIn(built.dataDir), [])
   t.equal((await uploadAs('admin', Id)).statusCode, 201, 'a user with the right Users update may upload for others')
   await sql`delete from role_rights where "right" = (select id from rights where name = 'IAM upload')`
-  expectProblem(t, await uploadAs('bjarki', Id), { kind: 'forbidden', detail: /IAM upload/ })
+  refuse('a user without the right', await uploadAs('bjarki', Id), { kind: 'forbidden' })
+  await golden(t, 'refused-uploads.txt', Buffer.from(told.join('')))
 })
