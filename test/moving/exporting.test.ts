@@ -11,7 +11,7 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { mediaOf } from '../../moving/exporting/media.ts'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import { runDesk } from '../support/commands.ts'
-import { build, numberFrom } from '../support/index.ts'
+import { build, each, numberFrom, untilWaitingForLocks, wordsOf } from '../support/index.ts'
 import { landscape } from '../support/media.ts'
 import { newsroom, type Newsroom } from '../support/newsroom.ts'
 import { bodyWith, uploader } from '../routes/uploads.ts'
@@ -35,8 +35,20 @@ await t.test('those who publish in a blog may export it, and nobody else', async
     t.equal(allowed.statusCode, 200, `${format} for the creator`)
     t.equal(allowed.headers['cache-control'], 'private, no-store')
   }
-  t.equal((await exportOf(999)).statusCode, 404)
+  t.equal(wordsOf(await exportOf(999)), '404 There is no blog 999')
   t.equal((await exportOf(1, 'pdf')).statusCode, 404)
+})
+
+await t.test('four blogs are exported at the same time', async (t) => {
+  const { exports, refused } = await sql.begin(async (transaction) => {
+    await transaction`lock table posts in access exclusive mode`
+    const exports = Array.from({ length: 4 }, () => exportOf(1))
+    await untilWaitingForLocks(sql, 4)
+    return { exports, refused: await exportOf(1) }
+  })
+  t.equal(wordsOf(refused), '503 Other blogs are being exported; try again soon')
+  t.same(each(await Promise.all(exports), 'statusCode'), Array(4).fill(200))
+  t.equal((await exportOf(1)).statusCode, 200)
 })
 
 await t.test('an export has drafts and withdrawn posts, and of deleted posts no text', async (t) => {

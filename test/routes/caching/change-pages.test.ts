@@ -8,7 +8,8 @@ import {
   numberFrom,
   openStream,
   untilWaitingForLocks,
-  words
+  words,
+  wordsOf
 } from '../../support/index.ts'
 import { documentOf, hrefsOf, idsOf, itemsOf, formats } from '../wire.ts'
 
@@ -137,7 +138,13 @@ await t.test('a page of changes shows the oldest changes after the cursor', asyn
         const status = (await get(`${path}?cId.since=${Last}`, { accept })).statusCode
         t.equal(status, 200, 'the newest change number is a valid cursor')
         for (const since of [Last + 1, 2147483647]) {
-          expectProblem(t, await get(`${path}?cId.since=${since}`, { accept }), { kind: 'cursor-gone' }, extension)
+          const gone = await get(`${path}?cId.since=${since}`, { accept })
+          expectProblem(t, gone, { kind: 'cursor-gone' }, extension)
+          t.equal(
+            wordsOf(gone),
+            '410 cId.since is beyond the newest change of this blog; read the list again without it\n' +
+              '    cId.since is beyond the newest change of this blog'
+          )
         }
       }
     }

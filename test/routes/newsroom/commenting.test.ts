@@ -1,7 +1,7 @@
 /** Readers comment without a session. Each comment becomes a draft, which only editors can publish. */
 import t from 'tap'
 import { build, each, expectNothingStored, expectProblem, listen, openStream, type Built } from '../../support/index.ts'
-import { documentOf, itemsOf, words } from '../../support/index.ts'
+import { bodyRefused, documentOf, itemsOf, words, wordsOf } from '../../support/index.ts'
 
 const BLOG = '/resources/Desk/Blog/1'
 const url = `${BLOG}/Comment/Post`
@@ -100,40 +100,48 @@ await t.test('markup in a comment is escaped, and line breaks become <br>', asyn
 
 await t.test('an invalid comment is refused and stores nothing', async (t) => {
   const built = await build(t)
-  const body = (place: string) => ({ kind: 'bad-body', places: [place] })
-  for (const [payload, place] of [
-    [{ CommentText: 'x' }, 'UserName'],
-    [{ UserName: 'x' }, 'CommentText'],
-    [{ ...comment, UserName: '' }, 'UserName'],
-    [{ ...comment, UserName: ' \n' }, 'UserName'],
-    [{ ...comment, UserName: '\u202E' }, 'UserName'],
-    [{ ...comment, UserName: '<img src=x>' }, 'UserName'],
-    [{ ...comment, UserName: 'x'.repeat(101) }, 'UserName'],
-    [{ ...comment, UserName: 'x\u0000' }, 'UserName'],
-    [{ ...comment, CommentText: ' ' }, 'CommentText'],
-    [{ ...comment, CommentText: 'x'.repeat(5001) }, 'CommentText'],
-    [{ ...comment, CommentSource: '<b>' }, 'CommentSource'],
-    [{ ...comment, CommentSource: 'x'.repeat(101) }, 'CommentSource'],
+  const refused = (reason: string) => `400 The body was refused; nothing was stored\n    ${reason}`
+  const noName = refused('UserName must be a name without < and >')
+  for (const [payload, words] of [
+    [{ CommentText: 'x' }, bodyRefused('UserName is missing')],
+    [{ UserName: 'x' }, bodyRefused('CommentText is missing')],
+    [{ ...comment, UserName: '' }, bodyRefused('UserName is missing')],
+    [{ ...comment, UserName: ' \n' }, noName],
+    [{ ...comment, UserName: '\u202E' }, noName],
+    [{ ...comment, UserName: '<img src=x>' }, noName],
+    [{ ...comment, UserName: 'x'.repeat(101) }, bodyRefused('UserName must have at most 100 characters')],
+    [
+      { ...comment, UserName: 'x\u0000' },
+      bodyRefused(
+        'UserName contains a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF'
+      )
+    ],
+    [{ ...comment, CommentText: ' ' }, refused('CommentText must contain more than white space')],
+    [{ ...comment, CommentText: 'x'.repeat(5001) }, bodyRefused('CommentText must have at most 5000 characters')],
+    [{ ...comment, CommentSource: '<b>' }, refused('CommentSource must be a name without < and >')],
+    [{ ...comment, CommentSource: 'x'.repeat(101) }, bodyRefused('CommentSource must have at most 100 characters')],
     ...['Creator', 'Author', 'Meta', 'Type', 'IsPublished', 'Content'].map(
-      (name) => [{ ...comment, [name]: '1' }, name] as const
+      (name) => [{ ...comment, [name]: '1' }, bodyRefused(`${name} is not known here`)] as const
     )
   ] as const) {
-    const request = { url, payload }
-    await expectNothingStored(t, built, request, { ...body(place), about: JSON.stringify(payload).slice(0, 80) })
+    const about = JSON.stringify(payload).slice(0, 80)
+    t.equal(await expectNothingStored(t, built, { url, payload }, { kind: 'bad-body', about }), words, about)
   }
 
   const request = { url: '/resources/Desk/Blog/99/Comment/Post', payload: comment }
-  await expectNothingStored(t, built, request, { kind: 'not-found' })
+  t.equal(await expectNothingStored(t, built, request, { kind: 'not-found' }), '404 There is no blog 99')
   for (const config of [
     null,
     ...words`{} {"UserComments":false} {"UserComments":"true"} {"UserComments":1} broken null`
   ]) {
     await built.sql`update blogs set embed_config = ${config} where id = 3`
-    const refusal = { kind: 'forbidden', detail: /takes no comments/, about: String(config) }
-    await expectNothingStored(t, built, { url: '/resources/Desk/Blog/3/Comment/Post', payload: comment }, refusal)
+    const sent = { url: '/resources/Desk/Blog/3/Comment/Post', payload: comment }
+    const told = await expectNothingStored(t, built, sent, { kind: 'forbidden', about: String(config) })
+    t.equal(told, '403 This blog takes no comments from readers')
   }
   await built.sql`update blogs set closed_on = now() where id = 1`
-  await expectNothingStored(t, built, { url, payload: comment }, { kind: 'conflict' })
+  const closed = await expectNothingStored(t, built, { url, payload: comment }, { kind: 'conflict' })
+  t.equal(closed, '409 This blog is closed')
 })
 
 await t.test('a commentator can neither log in nor be named as the creator of a post', async (t) => {
@@ -172,6 +180,7 @@ await t.test('the comments of one client are limited', async (t) => {
     expectProblem(t, answer, { kind: 'too-many-requests', places: [], about })
     const seconds = Number(answer.headers['retry-after'])
     t.ok(seconds > 0 && seconds <= maxSeconds, `Retry-After: ${seconds}`)
+    t.equal(wordsOf(answer), `429 Too many comments; try again in ${seconds} seconds`)
   }
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send({ ...comment, UserName: `Reader ${n}` })))
   const shown = answers.map(({ statusCode }) => statusCode).filter((status) => status === 201).length
@@ -229,19 +238,20 @@ await t.test('an editor blocks the sender of a comment for a day', async (t) => 
     const { statusCode, body } = await send('POST', `/${second}/Block`)
     t.equal(statusCode, 201, body)
     t.equal(await idOfNewest(), first, 'the comment has left the list')
-    expectProblem(t, await client(), { kind: 'forbidden', detail: /no comments from your address/ })
+    t.equal(wordsOf(await client()), '403 This blog takes no comments from your address today')
     t.equal((await commentsFrom(built, '192.0.2.2')()).statusCode, 201, 'another client may comment')
     t.equal((await otherBlog()).statusCode, 201, 'and the same client in another blog')
     t.equal((await send('POST', `/${second}/Block`)).statusCode, 201, 'once more, although it is hidden')
   })
 
   await t.test('and takes that back', async (t) => {
-    expectProblem(t, await send('POST', '/54/Unblock'), { kind: 'conflict', detail: /not a comment/ })
+    t.equal(wordsOf(await send('POST', '/54/Unblock')), '409 This post is not a comment of a reader')
     const { statusCode, body } = await send('POST', `/${second}/Unblock`)
     t.equal(statusCode, 201, body)
     t.match(body, 'Second', 'the comment is there again')
     t.equal((await client()).statusCode, 201)
-    expectProblem(t, await send('POST', `/${second}/Unblock`), { kind: 'conflict', detail: /is not blocked/ })
+    const refused = '409 The sender of this comment is not blocked; show a hidden comment with Unhide'
+    t.equal(wordsOf(await send('POST', `/${second}/Unblock`)), refused)
     t.equal((await send('POST', `/${second}/Block`)).statusCode, 201)
   })
 
@@ -255,11 +265,11 @@ await t.test('an editor blocks the sender of a comment for a day', async (t) => 
 
   await t.test('if the post is the draft of a comment whose sender is still known', async (t) => {
     const before = await counts(built)
-    const refused = async (post: string, detail: RegExp) =>
-      expectProblem(t, await send('POST', `/${post}/Block`), { kind: 'conflict', detail })
-    await refused('54', /not a comment/)
+    const refused = async (post: string, words: string) =>
+      t.equal(wordsOf(await send('POST', `/${post}/Block`)), `409 ${words}`)
+    await refused('54', 'This post is not a comment of a reader')
     await send('POST', `/${first}/Publish`)
-    await refused(first, /unpublish it first/)
+    await refused(first, 'This comment is published; unpublish it first')
     await send('POST', `/${first}/Unpublish`)
     await wait(built, '23 hours')
     await commentsFrom(built, '192.0.2.3')()
@@ -268,7 +278,7 @@ await t.test('an editor blocks the sender of a comment for a day', async (t) => 
     await send('POST', `/${first}/Unhide`)
     await wait(built, '1 hour')
     await commentsFrom(built, '192.0.2.4')()
-    await refused(first, /more than a day old/)
+    await refused(first, 'This comment is more than a day old, so its sender is unknown; hide it instead')
     t.equal((await client()).statusCode, 201)
     t.has(before, { Users: Object(await counts(built)).Users })
   })

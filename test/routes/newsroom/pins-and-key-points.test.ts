@@ -1,6 +1,6 @@
 /** Editors pin posts above all others, and mark posts as key points. */
 import t from 'tap'
-import { build, documentOf, expectNothingStored, idsOf, itemsOf, newsroom } from '../../support/index.ts'
+import { build, documentOf, expectNothingStored, idsOf, itemsOf, newsroom, wordsOf } from '../../support/index.ts'
 
 const STATE = { 'x-filter': 'PinnedOn,IsKeyPoint,UpdatedOn' }
 
@@ -12,11 +12,11 @@ await t.test('a pinned post and a key point are changes that readers learn of, b
   const [post = 0] = await room.insert(1)
   const stateOf = async () => documentOf(await built.get(`${room.posts}/${post}`, STATE))
   t.match(await stateOf(), { PinnedOn: undefined, IsKeyPoint: 'False' })
-  for (const [end, expected] of [
-    ['Pin', { PinnedOn: /^\d/, IsKeyPoint: 'False' }],
-    ['MarkKeyPoint', { PinnedOn: /^\d/, IsKeyPoint: 'True' }],
-    ['Unpin', { PinnedOn: undefined, IsKeyPoint: 'True' }],
-    ['UnmarkKeyPoint', { PinnedOn: undefined, IsKeyPoint: 'False' }]
+  for (const [end, expected, reason] of [
+    ['Pin', { PinnedOn: /^\d/, IsKeyPoint: 'False' }, 'is pinned already'],
+    ['MarkKeyPoint', { PinnedOn: /^\d/, IsKeyPoint: 'True' }, 'is a key point already'],
+    ['Unpin', { PinnedOn: undefined, IsKeyPoint: 'True' }, 'is not pinned'],
+    ['UnmarkKeyPoint', { PinnedOn: undefined, IsKeyPoint: 'False' }, 'is no key point']
   ] as const) {
     const { lastCId } = documentOf(await built.get(`${room.posts}/Published`))
     const changed = await editor('POST', `${room.posts}/${post}/${end}`, undefined, STATE)
@@ -25,7 +25,8 @@ await t.test('a pinned post and a key point are changes that readers learn of, b
     const delta = await built.get(`${room.posts}/Published?cId.since=${String(lastCId)}&X-Filter=PinnedOn,IsKeyPoint`)
     t.match(itemsOf(documentOf(delta)), [expected], `${end} is a change of the published list`)
     const again = { url: `${room.posts}/${post}/${end}`, headers: { authorization: await built.tokenOf('admin') } }
-    await expectNothingStored(t, built, again, { kind: 'conflict', detail: /pinned|key point/, about: `${end} twice` })
+    const told = await expectNothingStored(t, built, again, { kind: 'conflict', about: `${end} twice` })
+    t.equal(told, `409 This post ${reason}`)
   }
 })
 
@@ -33,8 +34,8 @@ await t.test('three posts of a blog are pinned at most, however many editors try
   const room = await newsroom(built)
   const posts = await room.insert(8)
   const answers = await Promise.all(posts.map((post) => editor('POST', `${room.posts}/${post}/Pin`)))
-  t.same(answers.map(({ statusCode }) => statusCode).toSorted(), [201, 201, 201, 409, 409, 409, 409, 409])
-  t.match(answers.find(({ statusCode }) => statusCode === 409)?.body, 'unpin one first')
+  const full = '409 Three posts of this blog are pinned already; unpin one first'
+  t.same(answers.map(wordsOf).toSorted(), ['201', '201', '201', full, full, full, full, full])
   const pinned = async () => idsOf(documentOf(await built.get(`${room.posts}/Published?isPinned=true&X-Filter=Id`)))
   const before = await pinned()
   t.equal(before.length, 3)
@@ -52,7 +53,7 @@ await t.test('only published posts are pinned; drafts can be marked as key point
   const [draft = 0] = await room.insert(1, { published: false })
   const authorization = await built.tokenOf('admin')
   const request = { method: 'POST', url: `${room.posts}/${draft}/Pin`, headers: { authorization } }
-  await expectNothingStored(t, built, request, { kind: 'conflict', detail: /not published/ })
+  t.equal(await expectNothingStored(t, built, request, { kind: 'conflict' }), '409 This post is not published')
   t.equal((await editor('POST', `${room.posts}/${draft}/MarkKeyPoint`)).statusCode, 201)
   t.same(idsOf(documentOf(await built.get(`${room.posts}?isKeyPoint=true&X-Filter=Id`))), [draft])
   t.same(idsOf(documentOf(await built.get(`${room.posts}/Published?isKeyPoint=true&X-Filter=Id`))), [])

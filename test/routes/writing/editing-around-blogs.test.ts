@@ -1,6 +1,9 @@
 /** Creating, changing and deleting settings, pictures, sources, syncs, templates, archive texts and groups. */
 import t from 'tap'
-import { build, documentOf, each, expectProblem, idsOf, numberFrom } from '../../support/index.ts'
+import { bodyRefused, build, documentOf, each, idsOf, numberFrom, wordsOf } from '../../support/index.ts'
+import { prepareRows } from '../writes.ts'
+
+const NOT_ACTIVE = '400 The body was refused; nothing was stored\n    Creator is not the id of an active user'
 
 const built = await build(t)
 const { get, sql } = built
@@ -40,7 +43,15 @@ await t.test('a setting can be created once, changed and deleted', async (t) => 
   t.equal((await send('DELETE', pathname.replace('/resources', ''))).statusCode, 204)
   t.equal((await built.get(pathname)).statusCode, 404)
   for (const Name of ['', '.', '..', 'a.xml', 'b.JSON', 'x'.repeat(191)]) {
-    t.equal((await send('POST', '/Desk/Blog/3/Configuration', { Name, Value: '1' })).statusCode, 400, Name)
+    const reason =
+      Name === ''
+        ? 'Name is missing'
+        : Name.length > 190
+          ? 'Name must have at most 190 characters'
+          : 'Name is part of an address: it must not be . or .., end with .xml, .json or .html, ' +
+            'or contain characters that XML forbids'
+    const refused = await send('POST', '/Desk/Blog/3/Configuration', { Name, Value: '1' })
+    t.equal(wordsOf(refused), bodyRefused(reason), Name)
   }
 })
 
@@ -67,7 +78,8 @@ await t.test('two pictures of a blog can exchange their ranks', async (t) => {
   t.match(documentOf(await exchange(first.Id, second.Id)), { Rank: '2' })
   t.match(documentOf(await send('GET', `/Desk/BlogMedia/${String(second.Id)}`)), { Rank: '1' })
   for (const otherId of [ofOtherType.Id, ofOtherBlog.Id, first.Id]) {
-    t.equal((await exchange(first.Id, otherId)).statusCode, 409)
+    const refused = '409 Only pictures of the same blog and the same type can swap their ranks'
+    t.equal(wordsOf(await exchange(first.Id, otherId)), refused)
   }
   t.equal((await exchange(first.Id, 9999)).statusCode, 404)
 })
@@ -102,9 +114,9 @@ await t.test('the addresses of sources and themes hold no password', async (t) =
     ['/Desk/BlogTheme', { Name: 'dark', URL: 'https://desk:secret@themes.example/' }, 'URL']
   ] as const) {
     const answer = await send('POST', path, body)
-    expectProblem(t, answer, { kind: 'bad-body', places: [place] })
-    t.match(answer.body, 'without a user name and a password')
-    t.notMatch(answer.body, 'secret')
+    const reason =
+      'must be an address that begins with http:// or https://, without a user name and a password, or empty'
+    t.equal(wordsOf(answer), bodyRefused(`${place} ${reason}`))
   }
   const kept = await send('POST', '/Data/Source', { Name: 'mail', Type: 'xml', URI: 'https://radio.example/@desk?a@b' })
   t.match(documentOf(kept), { URI: { href: 'https://radio.example/@desk?a@b' } }, 'an @ in the path is legal')
@@ -150,8 +162,8 @@ await t.test('a blog has at most fifty syncs', async (t) => {
     select 3, id, 1 from made limit 49 - (select count(*) from syncs where blog = 3)`
   const sources = await Promise.all(['many', 'toomany', 'fartoomany'].map((name) => attach(3, name)))
   const sent = await Promise.all(sources.map((Source) => send('POST', '/Desk/Sync', { Blog: 3, Source, Auto: true })))
-  t.same(sent.map(({ statusCode }) => statusCode).sort(), [201, 409, 409])
-  t.match(sent.find(({ statusCode }) => statusCode === 409)?.body, /at most 50 syncs/)
+  const full = '409 A blog has at most 50 syncs; delete one first'
+  t.same(sent.map(wordsOf).sort(), ['201', full, full])
   await sql`delete from syncs where blog = 3 and source in (select id from sources where name like '%many')`
 })
 
@@ -163,11 +175,10 @@ await t.test('a sync that could never copy anything is refused with the reason',
     [elsewhere, 'is not a source of blog 3: attach it with POST Blog/3/Source'],
     [files, 'is of the type xml; only chained blog and blog provider can be followed'],
     [nowhere, 'has no URI to read from'],
-    [99_999, 'is not a source of blog 3']
+    [99_999, 'is not a source of blog 3: attach it with POST Blog/3/Source']
   ] as const) {
     const refused = await send('POST', '/Desk/Sync', { Blog: 3, Source, Auto: true })
-    t.equal(refused.statusCode, 400)
-    t.match(refused.body, reason)
+    t.equal(wordsOf(refused), `400 The body was refused; nothing was stored\n    Source ${reason}`)
   }
 })
 
@@ -189,8 +200,7 @@ await t.test('a sync can name its creator and its start, as the original service
     ['PUT', `/Desk/Sync/${String(Id)}`, { Creator: 12 }]
   ] as const) {
     const refused = await send(method, address, body)
-    t.equal(refused.statusCode, 400, method)
-    t.match(refused.body, 'is not the id of an active user')
+    t.equal(wordsOf(refused), NOT_ACTIVE, method)
   }
 })
 
@@ -209,7 +219,7 @@ await t.test('template posts can be created, reordered, changed and deleted', as
   t.same((await order()).slice(0, 2), [id, lower])
   const shown = documentOf(await send('PUT', `${list}/${id}`, { Content: 'We rest.' }))
   t.match(shown, { IsModified: 'True', Content: 'We rest.' })
-  t.equal((await send('PUT', `${list}/${id}/Post/${id}/Reorder`)).statusCode, 409)
+  t.equal(wordsOf(await send('PUT', `${list}/${id}/Post/${id}/Reorder`)), '409 A post cannot be moved next to itself')
   t.equal((await send('PUT', `${list}/${id}/Post/9999/Reorder`)).statusCode, 404)
   t.equal((await send('DELETE', `${list}/${id}`)).statusCode, 204)
   t.same(await order(), before)
@@ -221,8 +231,7 @@ await t.test('a template post can name its creator', async (t) => {
   t.equal(byMira.statusCode, 201, byMira.body)
   t.match(documentOf(byMira), { Creator: { Id: '2' } })
   const byNobody = await send('POST', list, { Name: 'Penalties', Content: 'It goes on.', Creator: 12 })
-  t.equal(byNobody.statusCode, 400)
-  t.match(byNobody.body, 'is not the id of an active user')
+  t.equal(wordsOf(byNobody), NOT_ACTIVE)
 })
 
 await t.test('deleting the last text about a file deletes the file', async (t) => {
@@ -235,8 +244,9 @@ await t.test('deleting the last text about a file deletes the file', async (t) =
   const [english, german] = [await addText(1), await addText(2)]
   const status = (await send('POST', '/Archive/ImageInfo', { MetaData: File, Language: 1 })).statusCode
   t.equal(status, 409, 'a file has one text for each language')
-  const secondStatus = (await send('POST', '/Archive/VideoInfo', { MetaData: File, Language: 3 })).statusCode
-  t.equal(secondStatus, 400, 'an image cannot have a video text')
+  const asVideo = await send('POST', '/Archive/VideoInfo', { MetaData: File, Language: 3 })
+  const refused = '400 The body was refused; nothing was stored\n    MetaData is not the Id of any VideoData'
+  t.equal(wordsOf(asVideo), refused, 'an image cannot have a video text')
   t.match(documentOf(await send('PUT', `/Archive/ImageInfo/${String(english)}`, { Caption: '', Title: 'y' })), {
     Title: 'y'
   })
@@ -271,4 +281,21 @@ await t.test('a group consists of members of its blog', async (t) => {
   t.match((await send('GET', `${group}/BlogCollaboratorGroupMember`)).body, `/Data/Collaborator/${Member}"`)
   t.equal((await send('DELETE', `${group}/Collaborator/${Member}`)).statusCode, 204)
   t.equal((await send('DELETE', group)).statusCode, 204)
+})
+
+await t.test('a language has the code of a known one', async (t) => {
+  const refused = '400 The body was refused; nothing was stored\n'
+  const reason = '    Code is not the code of a known language, such as en or en_GB'
+  for (const Code of ['qq', 'en-GB', 'EN', 'en_gb']) {
+    t.equal(wordsOf(await send('POST', '/Localization/Language', { Code })), refused + reason, Code)
+  }
+  t.equal((await send('POST', '/Localization/Language', { Code: 'en_GB' })).statusCode, 201)
+})
+
+await t.test('a parked change is not applied in a closed blog, and waits', async (t) => {
+  await prepareRows(sql)
+  await sql`update blogs set closed_on = now() where id = 900`
+  const refused = await send('POST', '/Desk/Sync/900/ParkedChange/900/Apply')
+  t.equal(wordsOf(refused), '409 The change cannot be applied: The blog is closed.')
+  t.equal((await sql`select from parked_changes where id = 900`).count, 1)
 })

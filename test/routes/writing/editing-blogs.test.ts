@@ -1,5 +1,6 @@
 /** Creating, changing, closing and reopening blogs, and adding and removing their members. */
 import t from 'tap'
+import { golden } from '../../support/golden.ts'
 import { build, type Built, documentOf, expectRefusal, numberFrom } from '../../support/index.ts'
 
 const BLOGS = '/resources/Desk/Blog'
@@ -134,11 +135,14 @@ await t.test('an invalid or forbidden change is refused and changes nothing', as
     ['folake', 'PUT', '/3/Collaborator/17/Type/Boss', undefined, missing]
   ] as const
   const before = await blogsIn(sql)
+  const lines: string[] = []
   for (const [name, method, end, payload, expected] of cases) {
     const headers = { authorization: await tokenOf(name) }
-    const refusal = { ...expected, about: `${name}: ${method} ${end} ${JSON.stringify(payload)?.slice(0, 40)}` }
-    await expectRefusal(t, app, { method, url: BLOGS + end, headers, ...(payload && { payload }) }, refusal)
+    const about = `${name}: ${method} ${end} ${(JSON.stringify(payload) ?? '').slice(0, 120)}`
+    const request = { method, url: BLOGS + end, headers, ...(payload && { payload }) }
+    lines.push(`${about}: ${await expectRefusal(t, app, request, { ...expected, about })}\n`)
   }
+  await golden(t, 'refused-blogs.txt', Buffer.from(lines.join('')))
   for (const [method, end] of [
     ['POST', ''],
     ['PUT', '/3'],

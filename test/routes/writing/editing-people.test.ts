@@ -2,7 +2,7 @@
 import t from 'tap'
 import { tokens } from '../../../db/tokens.ts'
 import { newToken } from '../../../db/secrets.ts'
-import { ADMIN_PASSWORD, build, documentOf, expectRefusal, idsOf, words } from '../../support/index.ts'
+import { ADMIN_PASSWORD, bodyRefused, build, documentOf, idsOf, words, wordsOf } from '../../support/index.ts'
 
 const newcomer = { Name: 'kit', FirstName: 'Kit', LastName: 'Marlow', Password: 'a long new password' }
 
@@ -73,25 +73,36 @@ await t.test('a change that conflicts with other rows is refused, and the proble
     return counts
   }
   const before = await people()
-  const refuse = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object, kind: string, places: string[]) =>
-    expectRefusal(
-      t,
-      app,
-      { method, url: `/resources${url}`, headers, ...(method !== 'DELETE' && { payload }) },
-      { kind, places, about: `${method} ${url} ${JSON.stringify(payload)}` }
-    )
-  await refuse('POST', '/HR/User', { ...newcomer, Name: 'mira' }, 'conflict', ['Name'])
-  await refuse('POST', '/HR/User', { ...newcomer, PhoneNumber: '+44 1632 960117' }, 'conflict', ['PhoneNumber'])
-  await refuse('PUT', '/HR/User/3', { Name: 'mira' }, 'conflict', ['Name'])
-  await refuse('POST', '/HR/User', { ...newcomer, Type: 'robot' }, 'bad-body', ['Type'])
-  await refuse('POST', '/HR/User', { ...newcomer, Password: 'too short' }, 'bad-body', ['Password'])
-  await refuse('POST', '/RBAC/Role', { Name: 'Editor' }, 'conflict', ['Name'])
-  await refuse('POST', '/Security/Right', { Name: 'IAM view', Type: 1 }, 'conflict', ['Name', 'Type'])
-  await refuse('DELETE', '/HR/Person/2', {}, 'conflict', [])
-  await refuse('DELETE', '/Security/RightType/1', {}, 'conflict', [])
-  await refuse('DELETE', '/Data/Source/1', {}, 'conflict', [])
-  await refuse('DELETE', '/Desk/Blog/3', {}, 'conflict', [])
-  await refuse('PUT', '/HR/User/9999', { FirstName: 'x' }, 'not-found', [])
+  const refuse = async (method: 'POST' | 'PUT' | 'DELETE', path: string, payload: object, words: string) => {
+    const url = `/resources${path}`
+    const answer = await app.inject({ method, url, headers, ...(method !== 'DELETE' && { payload }) })
+    t.equal(wordsOf(answer), words, `${method} ${path} ${JSON.stringify(payload)}`)
+  }
+  const exists = (...names: string[]) =>
+    [
+      '409 An item with these values already exists; nothing was stored',
+      ...names.map((name) => `${name} is already taken`)
+    ].join('\n    ')
+  const noType =
+    '400 The body was refused; nothing was stored\n' +
+    '    Type is not the Key of any UserType; GET /resources/HR/UserType/ lists them'
+  await refuse('POST', '/HR/User', { ...newcomer, Name: 'mira' }, exists('Name'))
+  await refuse('POST', '/HR/User', { ...newcomer, PhoneNumber: '+44 1632 960117' }, exists('PhoneNumber'))
+  await refuse('PUT', '/HR/User/3', { Name: 'mira' }, exists('Name'))
+  await refuse('POST', '/HR/User', { ...newcomer, Type: 'robot' }, noType)
+  await refuse(
+    'POST',
+    '/HR/User',
+    { ...newcomer, Password: 'elevenchars' },
+    bodyRefused('Password must have at least 12 characters')
+  )
+  await refuse('POST', '/RBAC/Role', { Name: 'Editor' }, exists('Name'))
+  await refuse('POST', '/Security/Right', { Name: 'IAM view', Type: 1 }, exists('Name', 'Type'))
+  await refuse('DELETE', '/HR/Person/2', {}, '409 This is still in use by users')
+  await refuse('DELETE', '/Security/RightType/1', {}, '409 This is still in use by rights')
+  await refuse('DELETE', '/Data/Source/1', {}, '409 This is still in use by collaborators')
+  await refuse('DELETE', '/Desk/Blog/3', {}, '409 This is still in use by posts')
+  await refuse('PUT', '/HR/User/9999', { FirstName: 'x' }, '404 There is no user 9999')
   t.same(await people(), before)
 })
 
@@ -151,7 +162,7 @@ await t.test('a role inherits from roles below it, and cycles are refused', asyn
     [deputy, chief],
     [chief, chief]
   ]) {
-    t.equal((await send('PUT', `/RBAC/ToRole/${above}/Role/${below}`)).statusCode, 409)
+    t.equal(wordsOf(await send('PUT', `/RBAC/ToRole/${above}/Role/${below}`)), '409 A role cannot be below itself')
   }
   t.equal((await send('PUT', `/RBAC/Role/${deputy}/Right/11`)).statusCode, 200)
   const shown = idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Right.json`)))
@@ -171,9 +182,9 @@ await t.test('a role or right that does not exist is 404, and so is one of nobod
     /HR/User/9999/Role/1 /HR/User/1/Role/9999 /HR/User/9999/Right/1 /HR/User/1/Right/9999 /RBAC/Role/9999/Right/1
     /RBAC/Role/1/Right/9999 /RBAC/ToRole/9999/Role/1 /RBAC/ToRole/1/Role/9999`) {
     for (const method of ['PUT', 'DELETE'] as const) {
-      const { statusCode, body } = await send(method, path)
-      t.equal(statusCode, 404, `${method} ${path}`)
-      t.match(body, /There is no (user|role|right) 9999/, `${method} ${path}`)
+      const [, kind = ''] = /(User|Right|Role)\/9999/.exec(path) ?? []
+      const what = kind.toLowerCase()
+      t.equal(wordsOf(await send(method, path)), `404 There is no ${what} 9999`, `${method} ${path}`)
     }
   }
 })
@@ -185,8 +196,9 @@ await t.test('rights that the service checks can be neither renamed nor deleted'
   >`select id, name from rights where name in ('Livedesk edit', 'IAM upload', 'Users update')`
   t.equal(rights.length, 3)
   for (const { Id, Name } of rights) {
-    t.equal((await send('DELETE', `/Security/Right/${Id}`)).statusCode, 409, Name)
-    t.equal((await send('PUT', `/Security/Right/${Id}`, { Name: 'x' })).statusCode, 409, Name)
+    const refused = `409 The service requires the right ${Name}, so it cannot be renamed or deleted`
+    t.equal(wordsOf(await send('DELETE', `/Security/Right/${Id}`)), refused)
+    t.equal(wordsOf(await send('PUT', `/Security/Right/${Id}`, { Name: 'x' })), refused)
     t.equal((await send('PUT', `/Security/Right/${Id}`, { Description: 'x' })).statusCode, 200, Name)
   }
 })
@@ -196,15 +208,13 @@ await t.test('a right or role that somebody holds cannot be deleted', async (t) 
   const create = async (list: string, body: object) => Number(documentOf(await send('POST', list, body)).Id)
   const role = await create('/RBAC/Role', { Name: 'Diver' })
   const right = await create('/Security/Right', { Name: 'Dive', Type: 1 })
-  for (const [held, holding] of [
-    [`/Security/Right/${right}`, `/RBAC/Role/${role}/Right/${right}`],
-    [`/Security/Right/${right}`, `/HR/User/2/Right/${right}`],
-    [`/RBAC/Role/${role}`, `/HR/User/2/Role/${role}`]
+  for (const [held, holding, table] of [
+    [`/Security/Right/${right}`, `/RBAC/Role/${role}/Right/${right}`, 'role rights'],
+    [`/Security/Right/${right}`, `/HR/User/2/Right/${right}`, 'user rights'],
+    [`/RBAC/Role/${role}`, `/HR/User/2/Role/${role}`, 'user roles']
   ] as const) {
     t.equal((await send('PUT', holding)).statusCode, 200, holding)
-    const refused = await send('DELETE', held)
-    t.equal(refused.statusCode, 409, holding)
-    t.match(refused.body, 'still in use')
+    t.equal(wordsOf(await send('DELETE', held)), `409 This is still in use by ${table}`, holding)
     t.equal((await send('DELETE', holding)).statusCode, 204, 'nothing has taken it away')
   }
   t.equal((await send('PUT', `/RBAC/Role/${role}/Right/${right}`)).statusCode, 200)

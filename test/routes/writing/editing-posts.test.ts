@@ -1,6 +1,7 @@
 /** Changing posts after they were inserted: editing, publishing, withdrawing, moving, hiding and deleting them. */
 import t from 'tap'
 import {
+  bodyRefused,
   build,
   type Built,
   documentOf,
@@ -103,37 +104,63 @@ await t.test('a change that the state of a post forbids is refused and changes n
   const [draft, published, deleted] = [await insert(), await insert('Post/Publish'), await insert()]
   await send('DELETE', `${BLOG}/Post/${deleted}`)
   const at = (id: number, end = '') => `${BLOG}/Post/${id}${end}`
-  const conflict = { kind: 'conflict', places: [] }
+  const place = (name: string, reason: string) => `${name} ${reason}\n    ${name} ${reason}`
   const cases = [
-    ['POST', at(published, '/Publish'), undefined, { ...conflict, detail: /published already/ }],
-    ['POST', at(draft, '/Unpublish'), undefined, { ...conflict, detail: /not published/ }],
-    ['POST', at(published, '/Hide'), undefined, { ...conflict, detail: /unpublish it first/ }],
-    ['POST', at(draft, '/Unhide'), undefined, { ...conflict, detail: /not hidden/ }],
-    ['PUT', at(deleted), { Content: 'x' }, { ...conflict, detail: /deleted/ }],
-    ['POST', at(deleted, '/Publish'), undefined, { ...conflict, detail: /deleted/ }],
-    ['PUT', at(deleted, `/Post/${draft}/Reorder`), undefined, { ...conflict, detail: /deleted/ }],
-    ['PUT', at(draft, `/Post/${draft}/Reorder`), undefined, { ...conflict, detail: /itself/ }],
-    ['PUT', at(draft, `/Post/${deleted}/Reorder`), undefined, { kind: 'not-found', places: [] }],
-    ['PUT', at(draft, '/Post/1/Reorder'), undefined, { kind: 'not-found', places: [], detail: /post 1 in blog 3/ }],
+    ['POST', at(published, '/Publish'), undefined, 'conflict', '409 This post is published already'],
+    ['POST', at(draft, '/Unpublish'), undefined, 'conflict', '409 This post is not published'],
+    ['POST', at(published, '/Hide'), undefined, 'conflict', '409 This post is published; unpublish it first'],
+    ['POST', at(draft, '/Unhide'), undefined, 'conflict', '409 This post is not hidden'],
+    ['PUT', at(deleted), { Content: 'x' }, 'conflict', '409 This post is deleted'],
+    ['POST', at(deleted, '/Publish'), undefined, 'conflict', '409 This post is deleted'],
+    ['PUT', at(deleted, `/Post/${draft}/Reorder`), undefined, 'conflict', '409 This post is deleted'],
+    ['PUT', at(draft, `/Post/${draft}/Reorder`), undefined, 'conflict', '409 A post cannot be moved next to itself'],
+    ['PUT', at(draft, `/Post/${deleted}/Reorder`), undefined, 'not-found', `404 There is no post ${deleted} in blog 3`],
+    ['PUT', at(draft, '/Post/1/Reorder'), undefined, 'not-found', '404 There is no post 1 in blog 3'],
     [
       'PUT',
       at(draft, `/Post/${published}/Reorder?before=up`),
       undefined,
-      { kind: 'bad-parameter', places: ['before'] }
+      'bad-parameter',
+      '400 before must be true or false. This address takes …\n    before must be true or false'
     ],
-    ['PUT', at(1), { Content: 'x' }, { kind: 'not-found', places: [], detail: /post 1 in blog 3/ }],
-    ['DELETE', '/resources/Data/Post/99999', undefined, { kind: 'not-found', places: [] }],
-    ['PUT', at(draft), {}, { kind: 'bad-body', places: ['body'] }],
-    ['PUT', at(draft), { Content: '' }, { kind: 'bad-body', places: ['Content'] }],
-    ['PUT', at(draft), { Content: 'x'.repeat(65536) }, { kind: 'bad-body', places: ['Content'] }],
-    ['PUT', at(draft), { Content: 'x', Meta: '[]' }, { kind: 'bad-body', places: ['Meta'] }],
-    ['PUT', at(draft), { Content: 'x', CId: 9, Author: 5 }, { kind: 'bad-body', places: ['CId', 'Author'] }],
-    ['PUT', at(draft, '?X-Filter=Nothing'), { Content: 'x' }, { kind: 'bad-parameter', places: ['X-Filter'] }]
+    ['PUT', at(1), { Content: 'x' }, 'not-found', '404 There is no post 1 in blog 3'],
+    ['DELETE', '/resources/Data/Post/99999', undefined, 'not-found', '404 There is no blog to which this belongs'],
+    ['PUT', at(draft), {}, 'bad-body', bodyRefused('body must contain at least one property')],
+    ['PUT', at(draft), { Content: '' }, 'bad-body', bodyRefused('Content must have at least 1 characters')],
+    [
+      'PUT',
+      at(draft),
+      { Content: 'x'.repeat(65536) },
+      'bad-body',
+      bodyRefused('Content must have at most 65535 characters')
+    ],
+    [
+      'PUT',
+      at(draft),
+      { Content: 'x', Meta: '[]' },
+      'bad-body',
+      bodyRefused('Meta must be a JSON object, or a JSON object as text, without characters that XML forbids')
+    ],
+    [
+      'PUT',
+      at(draft),
+      { Content: 'x', CId: 9, Author: 5 },
+      'bad-body',
+      bodyRefused('CId is not known here', 'Author is not known here')
+    ],
+    [
+      'PUT',
+      at(draft, '?X-Filter=Nothing'),
+      { Content: 'x' },
+      'bad-parameter',
+      `400 ${place('X-Filter', 'names Nothing, but Post has only …')}`
+    ]
   ] as const
-  for (const [method, url, payload, expected] of cases) {
+  for (const [method, url, payload, kind, words] of cases) {
     const request = { method, url, headers: { authorization }, ...(payload && { payload }) }
-    const refusal = { ...expected, about: `${method} ${url.slice(0, 80)} ${JSON.stringify(payload)?.slice(0, 40)}` }
-    await expectNothingStored(t, built, request, refusal)
+    const about = `${method} ${url.slice(0, 80)} ${JSON.stringify(payload)?.slice(0, 40)}`
+    const told = await expectNothingStored(t, built, request, { kind, about })
+    t.equal(told.replace(/(This address takes|but Post has only) .*/g, '$1 …'), words, about)
   }
   await sql`update blogs set closed_on = now() where id = 3`
   t.teardown(() => sql`update blogs set closed_on = null where id = 3`)
@@ -148,8 +175,9 @@ await t.test('a change that the state of a post forbids is refused and changes n
     ['DELETE', `/resources/Data/Post/${draft}`, undefined]
   ] as const) {
     const request = { method, url, headers: { authorization }, ...(payload && { payload }) }
-    const refusal = { ...conflict, detail: /closed/, about: `${method} ${url} in a closed blog` }
-    await expectNothingStored(t, built, request, refusal)
+    const about = `${method} ${url} in a closed blog`
+    const told = await expectNothingStored(t, built, request, { kind: 'conflict', about })
+    t.equal(told, '409 This blog is closed', about)
   }
 })
 
@@ -162,12 +190,13 @@ await t.test('the second of two edits of the same version of a post is refused',
     t.match(etag, /^"\d+-[\w-]+"$/)
     const version = String(etag)
     t.equal((await send('PUT', url, { Content: 'the first' }, { 'if-match': version })).statusCode, 200)
-    await expectNothingStored(
+    const told = await expectNothingStored(
       t,
       built,
       { method: 'PUT', url, headers: { authorization, 'if-match': version }, payload: { Content: 'the second' } },
-      { kind: 'stale', places: [] }
+      { kind: 'stale' }
     )
+    t.equal(told, '412 This post has been changed since the version that If-Match names')
     const stale = await send('DELETE', url, undefined, { 'if-match': version })
     t.equal(stale.statusCode, 412)
     t.equal(

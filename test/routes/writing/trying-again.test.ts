@@ -78,9 +78,11 @@ await t.test('an insert with an Idempotency-Key takes effect once', async (t) =>
   })
 
   await t.test('a key has 1 to 255 characters', async (t) => {
-    for (const key of ['', 'k'.repeat(256)]) {
+    for (const key of ['', 'k'.repeat(256), 'a\0b']) {
       const request = { url, headers: { authorization, 'idempotency-key': key }, payload: { Content: 'x' } }
-      await expectNothingStored(t, built, request, { kind: 'bad-parameter', places: ['Idempotency-Key'] })
+      const told = await expectNothingStored(t, built, request, { kind: 'bad-parameter' })
+      const refused = 'Idempotency-Key must have 1 to 255 characters, and no control characters'
+      t.equal(told, `400 ${refused}\n    ${refused}`)
     }
     t.equal((await insert('k'.repeat(255), { Content: 'long' })).statusCode, 201)
   })
