@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig extends Access {
     /** The data that viewers must be allowed to see. Otherwise the route is for sessions only. */
-    readonly sees?: keyof Viewer
+    readonly sees?: Hideable
   }
 }
 
@@ -31,6 +31,9 @@ export interface Viewer {
   /** Whether the request has a session, and so may see notes to authors. */
   readonly session: boolean
 }
+
+/** The data that settings hide from viewers without a session. */
+type Hideable = 'drafts' | 'profiles'
 
 const WITH_SESSION: Viewer = { drafts: true, profiles: true, session: true }
 
@@ -193,10 +196,9 @@ const authorization = async (app: FastifyInstance, { PUBLIC_DRAFTS, PUBLIC_PROFI
   })
 }
 
-const NOT_PUBLIC: Readonly<Record<keyof Viewer, string>> = {
+const NOT_PUBLIC: Readonly<Record<Hideable, string>> = {
   drafts: 'Drafts and the archive of files',
-  profiles: 'Profiles and rights of users',
-  session: 'Notes to authors'
+  profiles: 'Profiles and rights of users'
 }
 
 /** Returns the token in `Authorization: <token>` or `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
