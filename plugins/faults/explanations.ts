@@ -86,8 +86,7 @@ const validationRefusals = (
   if (context !== 'querystring') return badBody(`The body was refused: ${places}; nothing was stored`, errors)
   const query: { properties?: object } = { ...(schema?.querystring ?? {}) }
   const names = Object.keys(query.properties ?? {})
-  const hint = names.length === 0 ? 'This address takes no parameters' : `This address takes ${names.join(', ')}`
-  return { kind: 'bad-parameter', detail: `${places}. ${hint}`, errors }
+  return { kind: 'bad-parameter', detail: `${places}. This address takes ${names.join(', ')}`, errors }
 }
 
 const bodyRefusals = ({ code, message }: PlacedError, { routeOptions }: FastifyRequest): Refusals => {
