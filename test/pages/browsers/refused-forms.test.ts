@@ -9,6 +9,11 @@ import { browserOf, errorAt, formWith } from '../../support/pages.ts'
 const TYPED =
   'Typed <b>for an hour</b>,\n"quoted" & kept; <script>alert(1)</script></textarea><img src=x onerror=alert(1)>'
 
+const NO_SESSION = 'You are no longer logged in, so nothing was stored. Log in below, and the form is sent.'
+const CHANGED =
+  'This was changed after you opened the form, so nothing was stored. Where the stored value differs from yours, ' +
+  'it stands below your field. If you send the form again, your values replace the stored ones.'
+
 await t.test('a refused form', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })
   const { get, tokenOf } = built
@@ -23,7 +28,7 @@ await t.test('a refused form', async (t) => {
     const { statusCode, headers, body } = await admin.send(form.action, typed)
     t.equal(statusCode, 400)
     t.equal(headers['cache-control'], 'no-store')
-    t.match(body, 'role="alert">Nothing was stored. Correct what is marked')
+    t.match(body, 'role="alert">Nothing was stored. Correct what is marked, and send the form again.')
     const again = formWith(body, 'Open a blog')
     t.equal(again.action, form.action)
     t.same(again.values, typed)
@@ -125,7 +130,7 @@ await t.test('a refused form', async (t) => {
       const typed = `${state}: ${TYPED}`
       const { statusCode, body } = await browser.send(form.action, { ...form.values, Content: typed })
       t.equal(statusCode, 401, state)
-      t.match(body, 'You are no longer logged in')
+      t.match(body, NO_SESSION)
       const login = formWith(body, 'Log in and send')
       t.match(login.values, { Content: typed, _UserName: '', _Password: '' })
 
@@ -135,7 +140,7 @@ await t.test('a refused form', async (t) => {
         _Password: 'wrong password'
       })
       t.equal(wrong.statusCode, 401, state)
-      t.match(wrong.body, 'There is no active user with this name and password')
+      t.match(wrong.body, 'There is no active user with this name and password.</p>')
       t.notMatch(wrong.body, 'wrong password', 'a password is never sent back')
       t.equal(wrong.headers['set-cookie'], undefined)
       const again = formWith(wrong.body, 'Log in and send')
@@ -258,13 +263,13 @@ await t.test('on a phone and without JavaScript', async (t) => {
     await page.getByText('Correct this post').first().click()
     await page.getByLabel('Meta').fill('no object')
     await correct('New')
-    await check('Nothing was stored')
+    await check('Nothing was stored. Correct what is marked, and send the form again.')
     await page.getByRole('textbox', { name: 'Meta' }).fill('{}')
     await sql`update posts set content = 'Changed by somebody else' where id = 81`
     await correct('New')
-    await check('This was changed')
+    await check(CHANGED)
     await sql`delete from sessions`
     await correct('Newer')
-    await check('You are no longer logged in')
+    await check(NO_SESSION)
   })
 })

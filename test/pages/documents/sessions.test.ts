@@ -134,7 +134,7 @@ await t.test('people log in and change things with forms', async (t) => {
       const url = `/resources/Desk/Blog/3/Post?_back=${encodeURIComponent(back)}`
       const { statusCode, body, headers } = await send(url, { Content: 'evil' }, admin)
       t.equal(statusCode, 400, back)
-      t.match(body, 'must be a path of this service')
+      t.match(body, '_back must be a path of this service, such as /resources/Desk/Blog/1')
       t.notMatch(JSON.stringify(headers) + body, 'evil')
     }
     const broken = await send('/resources/Desk/Blog/3/Post?_back=%', { Content: 'x' }, admin)
@@ -168,7 +168,7 @@ await t.test('people log in and change things with forms', async (t) => {
     ]) {
       const { statusCode, body } = await send(action, { Content: 'evil' }, { ...admin, ...headers })
       t.equal(statusCode, 403, JSON.stringify(headers))
-      t.match(body, 'Another site sent this form')
+      t.match(body, 'Another site sent this form. Open the page of this service, and send its form')
       const login = await send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD }, headers)
       t.equal(login.statusCode, 403)
     }

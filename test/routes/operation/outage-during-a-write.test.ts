@@ -1,7 +1,7 @@
 /** The change feed loses the database: between a write and its next answer, or only for a moment. */
 import t from 'tap'
 import type { Sql } from '../../../db/client.ts'
-import { allowConnections, build, until, untilWaitingForLocks } from '../../support/index.ts'
+import { allowConnections, build, until, untilWaitingForLocks, wordsOf } from '../../support/index.ts'
 
 const FEED_QUERY = '^\\s*(listen|with now as)'
 
@@ -41,7 +41,11 @@ t.test('a write that ends when the database goes away makes cached documents sta
   for (const [index, { statusCode, body }] of (await Promise.all([stale(blog), stale(list)])).entries()) {
     t.match({ statusCode, body }, { statusCode: 200, body: before[index]?.body })
   }
-  t.equal((await get(`${blog}?X-Filter=Title`)).statusCode, 503, 'what is not cached is refused')
+  const refused = await get(`${blog}?X-Filter=Title`)
+  t.equal(wordsOf(refused), '503 The database cannot be reached; try again shortly', 'what is not cached is refused')
+  const { statusCode: ready, headers: told, body } = await get('/health/ready')
+  const expected = { ready: 503, wait: '2', body: '{"status":"database away"}' }
+  t.same({ ready, wait: told['retry-after'], body }, expected)
 
   await allowConnections(databaseUrl, true)
   await until(async () => (await get('/health/ready')).statusCode === 200)

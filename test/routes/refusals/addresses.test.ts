@@ -1,6 +1,6 @@
 /** Addresses that are not found: unknown paths, unknown ids and keys, and malformed ids. */
 import t from 'tap'
-import { build, expectNothingStored, expectRefusal, insertAddresses, words } from '../../support/index.ts'
+import { build, expectNothingStored, expectRefusal, insertAddresses, words, wordsOf } from '../../support/index.ts'
 
 /** Addresses of docs/spec.md with `{}` for an id, and an id that exists there. */
 const specified = [
@@ -107,16 +107,22 @@ await t.test('an address that does not exist is refused', async (t) => {
   })
 
   await t.test('a path that is longer than any key is answered 404 or 414', async (t) => {
-    for (const length of [200, 201, 4000]) {
-      const { statusCode, headers } = await app.inject(`/resources/Data/PostType/${'x'.repeat(length)}`)
-      t.ok(statusCode === 404 || statusCode === 414, `${length} characters: ${statusCode}`)
-      t.match(headers['content-type'], /^application\/problem\+xml/)
+    for (const [length, words] of [
+      [101, '404 There is nothing here: key must have at most 100 characters'],
+      [200, '404 There is nothing here: key must have at most 100 characters'],
+      [201, '414 A segment of the address is longer than any id or key'],
+      [4000, '414 A segment of the address is longer than any id or key']
+    ] as const) {
+      const answer = await app.inject(`/resources/Data/PostType/${'x'.repeat(length)}`)
+      t.equal(wordsOf(answer), words, `${length} characters`)
+      t.match(answer.headers['content-type'], /^application\/problem\+xml/)
     }
   })
 
   await t.test('a path with invalid percent-encoding is answered 400', async (t) => {
     for (const path of ['%', '%zz', '%E0%A4%A', '%ff', '%ED%A0%80', 'Blog/%c0%af']) {
-      await expectRefusal(t, app, { url: `/resources/Desk/${path}` }, { kind: 'bad-request', places: [], about: path })
+      const told = await expectRefusal(t, app, { url: `/resources/Desk/${path}` }, { kind: 'bad-request', about: path })
+      t.equal(told, '400 The address is not a well-formed URL path')
       const { headers } = await app.inject(`/resources/Desk/${path}`)
       t.equal(headers['access-control-allow-origin'], '*', 'pages of other origins may read the problem')
     }

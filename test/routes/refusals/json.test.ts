@@ -1,7 +1,7 @@
 /** JSON and form bodies that are malformed, dangerous or not a valid post are refused, and nothing is stored. */
 import t from 'tap'
 import { golden } from '../../support/golden.ts'
-import { build, expectNothingStored, words } from '../../support/index.ts'
+import { build, expectNothingStored, words, wordsOf } from '../../support/index.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
 const nested = (depth: number, open: string, inner: string, close: string) =>
@@ -183,5 +183,8 @@ await t.test('an invalid JSON or form body is refused and stores nothing', async
   await refuseJson('no body', undefined, ['body'])
   await refuseForm('an empty form', '', ['Content'])
   await refuseForm('no form', undefined, ['Content'])
+  const json = { authorization, 'content-type': 'application/json' }
+  const short = { method: 'POST', url, headers: { ...json, 'content-length': '15' }, payload: '{}' } as const
+  lines.push(`a body shorter than its length: ${wordsOf(await built.app.inject(short))}\n`)
   await golden(t, 'refused-json.txt', Buffer.from(lines.join('')))
 })

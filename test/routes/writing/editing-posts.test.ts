@@ -9,7 +9,8 @@ import {
   expectNothingStored,
   formats,
   idsOf,
-  numberFrom
+  numberFrom,
+  wordsOf
 } from '../../support/index.ts'
 import { naiveClient } from '../../support/naive-client.ts'
 
@@ -206,6 +207,19 @@ await t.test('the second of two edits of the same version of a post is refused',
   }
   t.equal((await send('PUT', url, { Content: 'any' }, { 'if-match': '*' })).statusCode, 200)
   t.equal((await send('PUT', url, { Content: 'any' }, { 'if-match': 'nonsense' })).statusCode, 412)
+})
+
+await t.test('a change that others overtake each time is refused', async (t) => {
+  const { send, insert } = await editor(built)
+  const url = `${BLOG}/Post/${await insert()}`
+  await built.sql`
+    create function overtake() returns trigger language plpgsql as $$ begin
+      return null;
+    end $$`
+  await built.sql`create trigger overtake before update on posts for each row execute function overtake()`
+  const refused = await send('PUT', url, { Content: 'overtaken' })
+  await built.sql`drop function overtake cascade`
+  t.equal(wordsOf(refused), '409 Others are changing this post; try again')
 })
 
 await t.test('eight concurrent edits of a post each get a change number', async (t) => {
