@@ -14,7 +14,7 @@ t.test('Admin/Request describes the addresses of the service', async (t) => {
     Get?: object
     Insert?: { href: string }
     Update?: object
-    Delete?: object
+    Delete?: { href: string }
   }[] = JSON.parse((await get('/resources/Admin/Request.json?limit=1000&X-Filter=*')).body).RequestList
   const byPattern = new Map(requests.map((request) => [request.Pattern, request]))
 
@@ -26,7 +26,16 @@ t.test('Admin/Request describes the addresses of the service', async (t) => {
     t.same(unexpected, ['Id', 'Pattern', 'Get', 'Insert'], 'methods that are answered 405 are not listed')
     const method = JSON.parse((await get(new URL(posts?.Insert?.href ?? '').pathname)).body)
     t.match(method, { Type: 'INSERT', APIClass: 'Post', IMPL: 'blogPosts', ForRequest: { Id: posts?.Id } })
-    t.match(byPattern.get('resources/Security/Login'), { Delete: Object, Insert: Object })
+    const login = byPattern.get('resources/Security/Login')
+    t.match(login, { Insert: Object })
+    const logout = JSON.parse((await get(new URL(login?.Delete?.href ?? '').pathname)).body)
+    t.match(logout, {
+      Type: 'DELETE',
+      APIDoc: 'Answers nothing but its status; for users who are logged in',
+      APIClass: undefined,
+      IMPL: 'login',
+      Name: 'delete'
+    })
   })
 
   t.test('a request lists the numbered placeholders of its pattern as inputs', async (t) => {

@@ -33,15 +33,17 @@ await t.test('posting and publishing need a right', async (t) => {
     await t.test(`${name}, ${role}, ${allowed}`, async (t) => {
       const authorization = await tokenOf(name)
       const [draft = '', ...published] = insertAddresses(3)
-      const refuse = (url: string, detail: RegExp) => {
+      const refuse = async (url: string, others: string) => {
         const request = { url, headers: { authorization }, payload: { Content: 'x' } }
-        return expectNothingStored(t, built, request, { kind: 'forbidden', detail, places: [], about: url })
+        const told = await expectNothingStored(t, built, request, { kind: 'forbidden', about: url })
+        const may = `the creator and the ${others} of the blog, and holders of the right Livedesk edit`
+        t.equal(told, `403 Only ${may} may do this`, url)
       }
       if (mayPost) t.equal(await insertAt(app, draft, authorization), 201)
-      else await refuse(draft, /members/)
+      else await refuse(draft, 'members')
       for (const url of published) {
         if (mayPublish) t.equal(await insertAt(app, url, authorization), 201, url)
-        else await refuse(url, /administrators/)
+        else await refuse(url, 'administrators')
       }
     })
   }
