@@ -19,11 +19,13 @@ export const Conflict = ({
   context: { me, zone }
 }: ConflictProps) => {
   const before = wordsOf(draftOf(base, ''))
-  const name = nameOf(theirs, me)
+  const isOwn = theirs.Editor?.Id === me.Id
+  // It is unknown after the source of a copied post has changed it.
+  const name = theirs.Editor?.FullName ?? theirs.Editor?.Name
   return (
     <section class="conflict" aria-labelledby={`conflict-${post.Id}`}>
       <h3 id={`conflict-${post.Id}`} tabIndex={-1}>
-        {name ?? 'A colleague'} corrected this post while you did
+        {isOwn ? 'You, on another page,' : (name ?? 'A colleague')} corrected this post while you did
       </h3>
       <p>
         Nothing of yours is stored until you decide.
@@ -39,7 +41,7 @@ export const Conflict = ({
         <div>
           <h4>
             {post.IsPublished ? 'Live now' : 'Stored now'}
-            {name !== undefined && `, by ${name}`}
+            {isOwn ? ', by you' : name !== undefined && `, by ${name}`}
           </h4>
           <Difference before={before} after={wordsOf(draftOf(theirs, ''))} />
         </div>
@@ -62,10 +64,6 @@ export const Conflict = ({
     </section>
   )
 }
-
-/** Returns the name of the last corrector; undefined if it is unknown, as for the source of a copied post. */
-const nameOf = ({ Editor }: Post, me: Context['me']) =>
-  Editor?.Id === me.Id ? 'You, on another page,' : (Editor?.FullName ?? Editor?.Name)
 
 /** Returns all words of a draft: its text, then the values of its fields and the words of its pictures. */
 const wordsOf = ({ type, text, fields, pictures }: Draft): string => {

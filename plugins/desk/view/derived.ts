@@ -71,6 +71,9 @@ export const waitingPictures = ({
 export const surplusOf = (draft: Draft, { limits }: Pick<DeskBlog, 'limits'>): number =>
   bodyOf(draft).Content.length - limits.content
 
+/** Returns a number of characters, in words. */
+export const charactersText = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`
+
 /** Returns the pictures of a draft that have to be sent. */
 export const waitingIn = ({ pictures }: Draft): readonly Picture[] =>
   pictures.filter(({ address, reason }) => address === '' && reason === undefined)
