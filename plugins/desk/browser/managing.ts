@@ -57,9 +57,10 @@ const addressOf = (store: Store, post: number, operation = ''): string =>
 const operate = async (store: Store, name: string, postId: number) => {
   const { [name]: operation } = operations
   if (operation === undefined) return
-  const undo = undoOf(store.get(), operation, postId)
+  const before = store.get()
+  const undo = undoOf(before, operation, postId)
   const isDone = await change(store, addressOf(store, postId, `/${operation.end}`), { method: 'POST' }, postId)
-  if (isDone) notify(store, { text: operation.done, undo }, postId)
+  if (isDone) notify(store, { text: operation.done, undo }, postId, before)
 }
 
 /** A withdrawn post that is published again would stand at the top, so its former neighbour is remembered. */

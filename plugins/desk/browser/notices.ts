@@ -1,7 +1,7 @@
 /** Messages that disappear after ten seconds. */
 import { textOf } from '../view/content.ts'
 import type { Post } from '../view/post.ts'
-import type { Notice } from '../view/state.ts'
+import type { Notice, State } from '../view/state.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds that a message stays, and with it the way to undo an action. */
@@ -12,10 +12,19 @@ const MAX_NOTICES = 4
 /** Number of characters by which a message names its post. */
 const EXCERPT = 60
 
-/** Shows a message. @param post the post that it is about */
-export const notify = (store: Store, notice: Omit<Notice, 'key' | 'about'>, post?: number) => {
+/**
+ * Shows a message.
+ * @param post id of the post that it is about
+ * @param before the state before the action, which may have deleted the post
+ */
+export const notify = (
+  store: Store,
+  notice: Omit<Notice, 'key' | 'about'>,
+  post = 0,
+  before: Pick<State, 'posts'> = store.get()
+) => {
   const key = crypto.randomUUID()
-  const { [post ?? 0]: named } = store.get().posts
+  const { [post]: named = before.posts[post] } = store.get().posts
   const about = named && excerptOf(named)
   store.set(({ notices }) => ({ notices: [...notices, { ...notice, key, about }].slice(-MAX_NOTICES) }))
   setTimeout(() => closeNotice(store, key), LIFETIME)
