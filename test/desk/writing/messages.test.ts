@@ -2,11 +2,12 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { deskOf } from '../../support/desk.ts'
+import { box, correction, deskOf } from '../../support/desk.ts'
 import { build, numberFrom, until } from '../../support/index.ts'
+import { picture as image } from '../../support/media.ts'
 import { newsroom } from '../../support/newsroom.ts'
 
-const built = await build(t)
+const built = await build(t, { UPLOAD_MB: '1' })
 const { app, sql } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, address)
@@ -72,4 +73,113 @@ await browserTest(t, 'each action says what it has done, and what taking it back
       )
     }
   }
+})
+
+await browserTest(t, 'the page says what becomes of a correction', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [post = 0] = await insert(1)
+  const editor = await desk.open(page, 'admin', blog)
+  const item = editor.locator('main .item')
+  const begin = () => item.getByRole('link', { name: 'Correct' }).click()
+  const reasons = () => editor.locator('main .error').allInnerTexts()
+  await begin()
+  await correction(editor).fill(' ')
+  await correction(editor).press('Control+Enter')
+  await until(reasons, ['A post needs a text. Delete it instead.'])
+  await correction(editor).fill('Other')
+  await correction(editor).press('Control+s')
+  t.equal(await messageIn(editor), 'Kept on this device. “Store correction” shows it to readers. ')
+  await close(editor)
+  await item.getByRole('link', { name: 'Cancel' }).click()
+  t.equal(await messageIn(editor), 'Your correction is not stored. ')
+  await editor.locator('.toast').getByRole('button', { name: 'Bring it back' }).click()
+  t.equal(await correction(editor).inputValue(), 'Other')
+  t.same(await messagesOf(editor, item.getByRole('button', { name: 'Store correction' })), [
+    'Corrected. Other',
+    'The text is as it was before. post 1'
+  ])
+
+  // A colleague deletes the post meanwhile.
+  await begin()
+  await correction(editor).fill('Without a post')
+  await sql`update posts set deleted_on = now() where id = ${post}`
+  const gone = 'This post was deleted while you corrected it. “Edit” brings your text into the box above.'
+  await until(reasons, [gone])
+  await box(editor).fill('Something else')
+  await editor.locator('.outbox').getByRole('button', { name: 'Edit' }).click()
+  await until(reasons, ['Send or keep the text in the box first.', gone])
+  await editor.locator('.outbox').getByRole('button', { name: 'Discard' }).click()
+  t.equal(await messageIn(editor), 'Discarded. ')
+  await editor.locator('.toast').getByRole('button', { name: 'Bring it back' }).click()
+  await box(editor).fill('')
+  await editor.locator('.outbox').getByRole('button', { name: 'Edit' }).click()
+  await until(() => box(editor).inputValue(), 'Without a post')
+})
+
+await browserTest(t, 'the page says why it does not take a text or pictures', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const reasons = () => editor.locator('#write .error').allInnerTexts()
+  await editor.locator('.types').getByText('Picture', { exact: true }).click()
+  await box(editor).fill('Look')
+  await box(editor).press('Control+Enter')
+  await until(reasons, ['This has no picture yet. Add one, or choose “Text” above.'])
+  await editor.locator('.types').getByText('Text', { exact: true }).click()
+  await box(editor).fill('x'.repeat(65_536))
+  await box(editor).press('Control+Enter')
+  await until(reasons, ['This is 1 character too long. Shorten it, or make two posts.', '1 character too long'])
+  await box(editor).fill('x'.repeat(65_535))
+  await box(editor).press('Control+Enter')
+  t.equal(await messageIn(editor), `Published. ${'x'.repeat(60)}…`)
+  await close(editor)
+
+  const small = { name: 'a.png', mimeType: 'image/png', buffer: await image('png') }
+  const choose = (files: readonly (typeof small)[]) => editor.setInputFiles('#write input[type=file]', [...files])
+  const megabyte = Buffer.alloc(1024 * 1024)
+  await choose([
+    { ...small, buffer: Buffer.concat([megabyte, megabyte]) },
+    { ...small, name: 'a.pdf', mimeType: 'application/pdf' },
+    { ...small, buffer: megabyte }
+  ])
+  await until(reasons, [
+    'This file is too large. Choose a smaller copy. At most 1 MB are taken.',
+    'This is no picture that all browsers show. Save it as JPEG or PNG, and choose that file.',
+    'This is no picture that all browsers show. Save it as JPEG or PNG, and choose that file.'
+  ])
+  await choose(Array.from({ length: 18 }, () => small))
+  t.equal(await messageIn(editor), 'A post can have 20 pictures. ')
+  t.equal(await editor.locator('#write .pictures > li').count(), 20)
+  await close(editor)
+  await until(() => editor.locator('#write progress').count(), 0)
+  await editor.getByRole('button', { name: 'Archive' }).click()
+  await editor.locator('.thumbnails button[aria-pressed=false]').first().click()
+  await until(() => editor.locator('dialog .error').allInnerTexts(), ['A post can have 20 pictures.'])
+})
+
+await browserTest(t, 'the page says what the browser does not let it do', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [post = 0] = await insert(1)
+  const editor = await desk.open(page, 'admin', blog)
+  const copy = editor.getByRole('button', { name: 'Copy link' })
+  await editor.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await copy.click()
+  t.equal(await messageIn(editor), 'The link is in the clipboard. ')
+  t.equal(await editor.evaluate('navigator.clipboard.readText()'), `${address}/live/${blog}/post/${post}`)
+  await close(editor)
+  await editor.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))`)
+  await copy.click()
+  t.equal(await messageIn(editor), `${address}/live/${blog}/post/${post} `)
+  await close(editor)
+
+  await editor.route(/rich/, (route) => route.abort())
+  await editor.getByRole('button', { name: 'Rich text' }).click()
+  t.equal(await messageIn(editor), 'The editor could not be loaded. You can write plain text. ')
+  await box(editor).waitFor()
+
+  await editor.addInitScript(`Object.defineProperty(window, 'isSecureContext', { get: () => false })`)
+  await editor.reload()
+  t.equal(
+    await editor.locator('main > .notice').innerText(),
+    'This page is not opened over HTTPS, so only its plain forms work. Ask for an address with https.'
+  )
 })
