@@ -66,7 +66,26 @@ await browserTest(t, 'somebody writes with marks, a list and a link, by keys onl
   await page.keyboard.press('Control+k')
   await page.keyboard.type('javascript:alert(1)')
   await page.keyboard.press('Enter')
-  t.match(await page.locator('.link-field [role=alert]').textContent(), 'Only addresses')
+  t.equal(
+    await page.locator('.link-field [role=alert]').textContent(),
+    'Only addresses of the web and of e-mail: https://… or name@example.org'
+  )
+  t.same(await page.locator('.link-field button').allInnerTexts(), ['Set link', 'Remove link', 'Cancel'])
+  const tools = page.getByRole('toolbar').getByRole('button')
+  t.same(
+    await tools.evaluateAll((all) =>
+      all.map((one) => [one.ariaLabel, one.getAttribute('title'), one.textContent].join())
+    ),
+    [
+      'Bold,Bold (Ctrl+B),B',
+      'Italic,Italic (Ctrl+I),I',
+      'Link,Link (Ctrl+K),Link',
+      'Heading,Heading,Heading',
+      'List,List,List',
+      'Numbered list,Numbered list,Numbered',
+      'Quotation,Quotation,“ ”'
+    ]
+  )
   t.same(await violationsIn(page), [])
   await page.getByLabel('Address of the link').fill('news.example/quay')
   await page.keyboard.press('Enter')
