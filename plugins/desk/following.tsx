@@ -85,7 +85,9 @@ const FollowedItem = (props: ItemProps) => {
               <WaitingChange {...props} change={change} />
             ))}
           </ul>
-          {more > 0 && <p class="fine">{`${more} more follow when these are decided.`}</p>}
+          {more > 0 && (
+            <p class="fine">{`${more} more ${more === 1 ? 'follows' : 'follow'} when these are decided.`}</p>
+          )}
         </>
       )}
     </li>

@@ -43,6 +43,12 @@ export const elementsOf = (html: string): HtmlElement[] => {
 
 const isForm = ({ name }: HtmlElement) => name === 'form'
 
+/** Returns the texts of the paragraphs in a section of a page. @param heading id of its heading */
+export const paragraphsIn = (html: string, heading: string): string[] => {
+  const section = new RegExp(`<section aria-labelledby="${heading}">.*?</section>`, 's').exec(html)?.[0] ?? ''
+  return elementsOf(section).flatMap(({ name, text }) => (name === 'p' ? [text.trim()] : []))
+}
+
 /** Returns the addresses of all links, pictures and style sheets of a page. */
 export const hrefsOf = (html: string): string[] =>
   elementsOf(html).flatMap(({ attributes: { href, src } }) => href ?? src ?? [])
