@@ -49,6 +49,10 @@ export const paragraphsIn = (html: string, heading: string): string[] => {
   return elementsOf(section).flatMap(({ name, text }) => (name === 'p' ? [text.trim()] : []))
 }
 
+/** Returns what a page of the newsroom says about its last form: that it was carried out, or why it was refused. */
+export const outcomeOf = (html: string): string | undefined =>
+  elementsOf(html).find(({ attributes }) => /^notice (good|bad)$/.test(attributes.class ?? ''))?.text
+
 /** Returns the addresses of all links, pictures and style sheets of a page. */
 export const hrefsOf = (html: string): string[] =>
   elementsOf(html).flatMap(({ attributes: { href, src } }) => href ?? src ?? [])

@@ -2,8 +2,8 @@
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
-import { formsOf, hrefOf } from '../../support/html.ts'
-import { browserOf } from '../../support/pages.ts'
+import { elementsOf, formsOf, hrefOf, outcomeOf } from '../../support/html.ts'
+import { browserOf, errorAt } from '../../support/pages.ts'
 import { numberFrom } from '../../support/database.ts'
 
 const built = await build(t)
@@ -32,11 +32,14 @@ await t.test('a reporter is added, and can log in, but not open blogs', async (t
   const added = await admin.send(form.action, { ...form.values, ...person })
   t.equal(added.statusCode, 303)
   const { body } = await admin.open(String(added.headers.location))
-  t.match(body, 'They can log in now')
+  t.equal(outcomeOf(body), 'Added. They can log in now: tell them their user name and password.')
   t.match(body, 'Jo &lt;i> &quot;Okafor&quot;')
   t.ok(await logsIn('jo', PASSWORD))
   const jo = browserOf(built, `desk_session=${await tokenOf('jo')}`)
-  t.match((await jo.open('/desk')).body, 'You are in no open blog yet. Ask an editor')
+  t.match(
+    (await jo.open('/desk')).body,
+    '<p class="empty">You are in no open blog yet. Ask an editor to add you to one: it then appears here.</p>'
+  )
   t.match((await jo.open('/desk/profile')).body, 'Use this picture', 'reporters store pictures')
 })
 
@@ -50,11 +53,16 @@ await t.test('a refused form shows what was typed, but no password', async (t) =
   })
   t.equal(taken.statusCode, 409)
   t.match(taken.body, 'value="x@y.example"')
-  t.match(taken.body, 'User name belongs to somebody else; choose another one')
+  t.equal(
+    outcomeOf(taken.body),
+    'Nothing was stored: somebody has this already. Change what is marked, and send it again.'
+  )
+  t.equal(errorAt(taken.body, 'Name'), 'User name belongs to somebody else; choose another one')
   t.notMatch(taken.body, PASSWORD)
   const short = await admin.send(form.action, { ...form.values, Name: 'sam', Password: 'short' })
   t.equal(short.statusCode, 400)
-  t.match(short.body, 'add-Password-error')
+  t.equal(outcomeOf(short.body), 'Nothing was stored. Correct what is marked, and send it again.')
+  t.equal(errorAt(short.body, 'Password'), 'Password must have at least 12 characters')
 })
 
 await t.test('a password is set, and an account closed and opened again', async (t) => {
@@ -75,8 +83,39 @@ await t.test('people are found by name and e-mail address', async (t) => {
   const { body } = await admin.open(`${PAGE}?search=OKAFOR@`)
   t.match(body, 'mira.okafor@tidewater.example')
   t.notMatch(body, 'folake.adeokun@tidewater.example')
-  t.match((await admin.open(`${PAGE}?search=%25%3Cb%3E`)).body, 'Nobody has such a name')
+  t.match(
+    (await admin.open(`${PAGE}?search=%25%3Cb%3E`)).body,
+    '<p class="empty">Nobody has such a name or e-mail address.</p>'
+  )
 })
+
+await t.test(
+  'more than fifty people are shown on several pages, those without a full name by their user name',
+  async (t) => {
+    await sql`
+    with made as (
+      insert into persons (first_name) select '' from generate_series(1, 102) returning id
+    )
+    insert into users (id, name, password_hash) select id, 'zed' || id, '!' from made`
+    const shown = async (url: string) => {
+      const { body } = await admin.open(url)
+      const names = elementsOf(body).filter(({ name }) => name === 'strong')
+      return {
+        count: names.length,
+        last: names.at(-1)?.text,
+        next: hrefOf(body, 'More people'),
+        back: hrefOf(body, 'Back')
+      }
+    }
+    const address = (offset: number) => `http://desk.example${PAGE}?search=zed&offset=${offset}`
+    const [first, second] = [await shown(`${PAGE}?search=zed`), await shown(address(50))]
+    t.match(first, { count: 50, last: /^zed\d+$/, next: address(50), back: '' })
+    t.match(second, { count: 50, next: address(100), back: address(0) })
+    t.match(await shown(address(100)), { count: 2, next: '', back: address(50) })
+    t.match(await shown(address(52)), { count: 50, next: '', back: address(2) })
+    t.match(await shown(address(20)), { count: 50, next: address(70), back: address(0) })
+  }
+)
 
 await t.test('nobody closes their own account here, and nobody else opens the page', async (t) => {
   t.equal(await formOf('admin', 'Close the account'), undefined)
@@ -91,7 +130,8 @@ await t.test('nobody closes their own account here, and nobody else opens the pa
   ]) {
     t.equal((await mira.send(PAGE, values)).statusCode, 403, values.do)
   }
-  t.equal((await admin.send(PAGE, { do: 'disable', user: '1/Role/1' })).statusCode, 400)
+  const nobody = await admin.send(PAGE, { do: 'disable', user: '1/Role/1' })
+  t.same([nobody.statusCode, outcomeOf(nobody.body)], [400, 'Choose somebody from the list.'])
 })
 
 const { visit } = deskOf(built, address)

@@ -4,8 +4,8 @@ import { build } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
-import { elementsOf, formsOf, hrefOf } from '../../support/html.ts'
-import { browserOf, formSender, formWith } from '../../support/pages.ts'
+import { elementsOf, formsOf, hrefOf, outcomeOf, paragraphsIn } from '../../support/html.ts'
+import { browserOf, errorAt, formSender, formWith } from '../../support/pages.ts'
 
 // Webhooks may be made, and nothing is sent.
 const built = await build(t, { WEBHOOKS_PRIVATE: 'true' })
@@ -25,13 +25,21 @@ const configOf = async () => {
 
 await t.test('a blog goes live, back to the rehearsal, and is closed and opened again', async (t) => {
   const statusForReaders = async () => (await get('/live/3')).statusCode
+  const stateIn = (body: string) => paragraphsIn(body, 'state')[0]
   t.equal(await statusForReaders(), 404)
-  t.match(await sendForm(t, 'Go live'), 'readers see it now')
+  t.equal(
+    stateIn((await mira.open(PAGE)).body),
+    'Rehearsal: you can write, publish and try everything, and readers see nothing.'
+  )
+  const live = await sendForm(t, 'Go live')
+  t.equal(outcomeOf(live), 'The blog is live: readers see it now.')
+  t.equal(stateIn(live), 'Live: readers see this blog, and every post at once.')
   t.equal(await statusForReaders(), 200)
-  t.match(await sendForm(t, 'Close the blog'), 'The blog is closed')
+  const closed = await sendForm(t, 'Close the blog')
+  t.equal(stateIn(closed), 'Closed: readers can still read it. Nobody can add posts.')
   t.equal((await mira.send('/resources/Desk/Blog/3/Post', { Content: 'Late' })).statusCode, 409)
-  t.match(await sendForm(t, 'Open it again'), 'open again')
-  t.match(await sendForm(t, 'Back to rehearsal'), 'no longer see the blog')
+  await sendForm(t, 'Open it again')
+  await sendForm(t, 'Back to rehearsal')
   t.equal(await statusForReaders(), 404)
 })
 
@@ -40,7 +48,11 @@ await t.test('two people who go live at once do not undo each other', async (t) 
   t.equal((await mira.send(form.action, form.values)).statusCode, 303)
   const late = await mira.send(form.action, form.values)
   t.equal(late.statusCode, 412)
-  t.match(late.body, 'Somebody else changed this')
+  t.equal(
+    outcomeOf(late.body),
+    'Somebody else changed this after you opened the page, so nothing was stored. Your values stand in the fields: ' +
+      'send them again, and they replace the other ones.'
+  )
   t.equal((await get('/live/3')).statusCode, 200, 'it is still live')
 })
 
@@ -70,16 +82,24 @@ await t.test('title, description, language, time zone and comments change, and n
 await t.test('a rehearsal is announced for a time in the zone of the blog, and readers see no posts', async (t) => {
   await sendForm(t, 'Back to rehearsal')
   const page = await sendForm(t, 'Save', { TimeZone: 'Europe/Lisbon', StartsOn: '2026-07-24T20:15' })
-  t.match(page, 'Announced rehearsal')
+  t.equal(
+    paragraphsIn(page, 'state')[0],
+    'Announced rehearsal: readers see the title, the description and the planned start, and no posts until you go live.'
+  )
   t.equal(formWith(page, 'Save').values.StartsOn, '2026-07-24T20:15')
   const { body } = await get('/resources/Desk/Blog/3.json?X-Filter=StartsOn')
   t.equal(JSON.parse(body).StartsOn, '7/24/26 7:15 PM')
   t.equal((await get('/live/3')).statusCode, 200)
 
   const { action, values } = formWith(page, 'Save')
-  const refused = await mira.send(action, { ...values, StartsOn: 'tomorrow' })
-  t.equal(refused.statusCode, 400)
-  t.match(refused.body, 'Planned start must be a date and a time')
+  for (const StartsOn of ['tomorrow', '2026-07-24', '2026-07-24T20:15Z', '2026-13-24T20:15']) {
+    const { statusCode, body } = await mira.send(action, { ...values, StartsOn })
+    t.same(
+      [statusCode, errorAt(body, 'StartsOn')],
+      [400, 'Planned start must be a date and a time such as 2026-11-24T20:15'],
+      StartsOn
+    )
+  }
   await sendForm(t, 'Save', { TimeZone: '', StartsOn: '' })
   t.equal((await get('/live/3')).statusCode, 404, 'without a start it is unknown to readers')
 })
@@ -87,12 +107,11 @@ await t.test('a rehearsal is announced for a time in the zone of the blog, and r
 await t.test('a refused form shows what was typed, and stores nothing', async (t) => {
   const { action, values } = await mira.form(PAGE, 'Save')
   const { statusCode, body } = await mira.send(action, { ...values, Title: 'Typed', TimeZone: 'Mars/Base' })
-  t.equal(statusCode, 400)
-  t.match(body, 'must be one of the list')
+  t.same([statusCode, errorAt(body, 'TimeZone')], [400, 'Time zone must be one of the list, such as Europe/Lisbon'])
   t.equal(formWith(body, 'Save').values.Title, 'Typed')
   const nameless = await mira.send(action, { ...values, Title: '' })
   t.equal(nameless.statusCode, 400)
-  t.match(nameless.body, 'Title must not be empty')
+  t.equal(errorAt(nameless.body, 'Title'), 'Title must not be empty')
 
   await sql`update blogs set title = 'Changed by somebody' where id = 3`
   const late = await mira.send(action, { ...values, Title: 'Mine' })
@@ -118,9 +137,15 @@ await t.test('a lead picture comes from the archive or by its address, with what
   const values = { ...all, chosen: '' }
   const refused = await mira.send(action, { ...values, url: 'http://p.example/a.jpg' })
   t.equal(refused.statusCode, 400)
-  t.match(refused.body, 'Address of the picture must be the address of a picture that begins with https://')
+  t.equal(
+    errorAt(refused.body, 'url'),
+    'Address of the picture must be the address of a picture that begins with https://, or of one of the archive'
+  )
   const noVideo = await mira.send(action, { ...values, video: 'https://p.example/a.mp4' })
-  t.match(noVideo.body, 'Address of a video must be that of a video on YouTube')
+  t.equal(
+    errorAt(noVideo.body, 'video'),
+    'Address of a video must be that of a video on YouTube, Vimeo, Facebook or TikTok, or in the archive'
+  )
   for (const video of ['/content/files/a-1x1_B.mp4', 'https://youtu.be/abcdefghijk']) {
     await sendForm(t, 'Save the picture', { chosen: '', url: '', alt: '', credit: '', video })
     t.same(await configOf(), { ...before, Lead: { video } })
@@ -138,8 +163,25 @@ await t.test('the look has colours that can be read, and keeps what it does not 
   const pale = await send({ ...colours, text: '#888888', hasColours: 'true' })
   t.equal(pale.statusCode, 400)
   t.match(pale.body, 'Text is hard to read on this background: its contrast is 3.5, and must be at least 9')
-  t.equal((await send({ background: 'red', hasColours: 'true' })).statusCode, 400)
-  t.equal((await send({ logo: 'http://logo.example/x.png' })).statusCode, 400)
+  for (const [name, label] of [
+    ['background', 'Background'],
+    ['text', 'Text'],
+    ['accent', 'Links and marks']
+  ] as const) {
+    for (const prefix of ['', 'dark-']) {
+      const { statusCode, body } = await send({ [prefix + name]: 'red', hasColours: 'true', hasDark: 'true' })
+      t.same(
+        [statusCode, errorAt(body, prefix + name)],
+        [400, `${label} must be a colour such as #1a2b3c`],
+        prefix + name
+      )
+    }
+  }
+  const plain = await send({ logo: 'http://logo.example/x.png' })
+  t.same(
+    [plain.statusCode, errorAt(plain.body, 'logo')],
+    [400, 'Logo must be the address of a picture that begins with https://']
+  )
   t.same((await configOf()).Style, { other: 1 })
 
   const logo = { logo: 'https://logo.example/x.png', logoText: 'The Tidewater' }
@@ -150,8 +192,8 @@ await t.test('the look has colours that can be read, and keeps what it does not 
 
   const { values: shown } = await mira.form(PAGE, 'Save the look')
   t.match(shown, { ...colours, ...logo, theme: 'night', font: 'sans' })
-  const { hasColours: _h, hasDark: _d, ...plain } = shown
-  await mira.send(form.action, { ...plain, font: '', logo: '', logoText: '' })
+  const { hasColours: _h, hasDark: _d, ...without } = shown
+  await mira.send(form.action, { ...without, font: '', logo: '', logoText: '' })
   t.same((await configOf()).Style, { other: 1 }, 'without the box, the colours are those of the theme')
 })
 
@@ -232,6 +274,10 @@ await t.test('people take a blog with them, and the pages of readers once there 
     return [...body.matchAll(/href="([^"]*\/Export\/[^"]*)"/g)].map(([, href = '']) => href)
   }
   t.match(await links(), [/\/Blog\/3\/Export\/ndjson$/])
+  t.equal(
+    paragraphsIn((await mira.open(PAGE)).body, 'moving-out')[1],
+    'Once readers see the blog, you can also save its pages.'
+  )
   await built.sql`update blogs set live_on = now() where id = 3`
   await built.app.freshness.catchUpAfterWrite()
   const found = await links()
@@ -250,14 +296,21 @@ await t.test('people add a webhook, see its secret once, and look after it', asy
   const Address = 'http://127.0.0.1:4000/<b>'
   const wrong = await mira.send(action, { ...values, Address: 'ftp://a.example' })
   t.equal(wrong.statusCode, 400)
-  t.match(wrong.body, /Address of the program must/)
+  t.equal(errorAt(wrong.body, 'Address'), 'Address of the program must begin with http:// or https://')
   const made = await mira.send(action, { ...values, Address })
   t.match([made.statusCode, made.headers['cache-control']], [200, /no-store/])
   const secretIn = (body: string) => /<code>(whsec_[\w+/=]+)<\/code>/.exec(body)?.[1] ?? ''
   const secret = secretIn(made.body)
+  t.equal(
+    outcomeOf(made.body),
+    `This is the secret of the webhook ${Address}. Copy it now: nobody can show it again.${secret}`
+  )
   t.notMatch(made.body, Address)
   const again = await mira.send(action, { ...values, Address })
-  t.match(again.body, 'was made before')
+  t.equal(
+    outcomeOf(again.body),
+    `The webhook ${Address} was made before. Its secret is not shown again: make a new one.`
+  )
   t.notMatch(again.body, secret)
 
   t.match(await sendForm(t, 'Send a test'), /A test message is on its way.*Waits to be sent/s)
