@@ -154,6 +154,9 @@ await browserTest(t, 'without its blog, an element shows its own content and say
   page.on('pageerror', ({ message }) => errors.push(message))
   await open(t, page, '<desk-live blog="99"><a href="/">Blog 99</a></desk-live><desk-live blog="x">No</desk-live>')
   await until(() => errors.length === 2)
-  t.match(errors.sort(), [/attribute "blog"/, /\/live\/99\/embed answered 404/])
+  t.match(errors.sort(), [
+    'The attribute "blog" of <desk-live> is the id of a blog, not "x"',
+    /\/live\/99\/embed answered 404/
+  ])
   t.ok(await page.getByRole('link', { name: 'Blog 99' }).isVisible())
 })

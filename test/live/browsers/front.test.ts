@@ -131,7 +131,9 @@ await t.test('past blogs are listed on pages, each once', async (t) => {
   t.equal(new Set(seen).size, 45)
   t.same(seen.slice(0, 3), ['38th Harbour Marathon: as it happened', 'Past 44', 'Past 43'])
   for (const before of ['x', '1', '1-', '99999999999999999-1x', `1-${'9'.repeat(10)}`]) {
-    t.equal((await open(`/live?before=${before}`)).statusCode, 404, before)
+    const { statusCode, body } = await open(`/live?before=${before}`)
+    t.equal(statusCode, 404, before)
+    t.match(body, 'The list of past live blogs has no such page', before)
   }
 })
 

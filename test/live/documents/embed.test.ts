@@ -208,7 +208,9 @@ t.test('oEmbed answers other addresses with 404 and other formats with 501', asy
     'javascript:alert(1)',
     'live/1'
   ]) {
-    t.equal((await get(oembed({ url }))).statusCode, 404, url)
+    const { statusCode, body } = await get(oembed({ url }), { accept: 'application/json' })
+    t.equal(statusCode, 404, url)
+    t.equal(JSON.parse(body).detail, 'url is not the address of a live blog of this service, or of a post', url)
   }
   const unknown = await get(oembed({ url: `${BASE}/live/1`, format: 'yaml' }), { accept: 'application/json' })
   t.equal(unknown.statusCode, 501)

@@ -4,12 +4,13 @@ import t from 'tap'
 import { languages } from '../../../plugins/labels/index.ts'
 import { readPo } from '../../../plugins/labels/po.ts'
 import { build } from '../../support/app.ts'
-import { elementsOf } from '../../support/html.ts'
+import { golden } from '../../support/golden.ts'
+import { elementsOf, hrefOf } from '../../support/html.ts'
 import { root } from '../../support/root.ts'
 import { addLiveBlog, publishIn } from '../../support/newsroom.ts'
 
 // Without a cache, pages show changes in the database at once.
-const { get, sql } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example', SITE_NAME: '§Site§' })
+const { get, sql, tokenOf } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example', SITE_NAME: '§Site§' })
 
 /** All texts of users are between these signs, so that labels are the rest. */
 const own = (text: string) => `§${text}§`
@@ -102,4 +103,65 @@ t.test('documents of a blog have no English label in another language', async (t
       }
     }
   }
+})
+
+/** Texts that differ between runs, or that no reader sees. */
+const CHANGING = /^https?:|^urn:|^[\da-f-]{36}$|T\d\d:|\d\d:\d\d|^width=|^[.@]|^&lt;/
+
+t.test('readers read these labels, in all states of a blog', async (t) => {
+  await speak('en')
+  await sql`update blogs set deleted_on = now() where id <> ${blog}`
+  const add = (columns: object) => addLiveBlog(sql, own('Title'), { ...columns })
+  const lead = (video: string) => ({ embed_config: JSON.stringify({ Lead: { video } }) })
+  const states = {
+    empty: await add({}),
+    'a rehearsal': await add({ live_on: null }),
+    announced: await add({ live_on: null, starts_on: '2100-01-01' }),
+    closed: await add({ closed_on: '2026-11-03' }),
+    'with a film': await add(lead('https://www.youtube.com/watch?v=abcdefghijk')),
+    'with a lead elsewhere': await add(lead('https://x.com/a/status/1'))
+  }
+  await publishIn(sql, states.empty, '', { type: 'advertisement', published_on: null })
+  await publishIn(sql, states.closed, '<img src="https://p.example/a.png" alt="">', {
+    type: 'link',
+    is_key_point: true
+  })
+  await publishIn(sql, states.closed, own('Seen'), { type: 'link', meta: '{"url":"https://x.com/a/status/1"}' })
+  for (let past = 0; past < 41; past += 1) await add({ closed_on: '2026-11-02' })
+  const authorization = await tokenOf('admin')
+  const documents = await readAll('en')
+  for (const [name, id] of Object.entries(states)) {
+    documents.set(name, (await get(`/live/${id}`, { authorization })).body)
+  }
+  documents.set('no key points', (await get(`/live/${states.empty}?show=key-points`)).body)
+  const linked = (name: string, text: string) =>
+    hrefOf(documents.get(name) ?? '', text).replace('https://live.example', '')
+  const rest = linked(`/live/${blog}`, 'Older posts')
+  const restOfOldest = linked(`/live/${blog}?order=oldest`, 'Newer posts')
+  documents.set('older posts', (await get(rest)).body)
+  documents.set('newer posts, the oldest first', (await get(restOfOldest)).body)
+  let path = '/live'
+  for (const name of ['the front page', 'past blogs', 'the last past blogs']) {
+    const { body } = await get(path)
+    documents.set(name, body)
+    path = hrefOf(body, 'Older live blogs').replace('https://live.example', '')
+  }
+  path = '/live/search?q=Post'
+  for (const name of ['a search', 'older results']) {
+    const { body } = await get(path)
+    documents.set(name, body)
+    path = hrefOf(body, 'Older results').replace('https://live.example', '')
+  }
+  for (const query of ['', 'q=absent', `q=${'x'.repeat(201)}`]) {
+    documents.set(`a search ${query.slice(0, 9)}`, (await get(`/live/search?${query}`)).body)
+    documents.set(`a search in a blog ${query.slice(0, 9)}`, (await get(`/live/${blog}/search?${query}`)).body)
+  }
+  const [first = ''] = documents.values()
+  // Of the other documents, only what the first page lacks.
+  const lines = [...documents].flatMap(([name, document]) => {
+    const common = document === first ? new Set() : labelsIn(first)
+    const labels = [...labelsIn(document)].filter((text) => !CHANGING.test(text) && !common.has(text))
+    return [name.replace(/\d+/g, 'N'), ...labels.map((text) => `  ${text}`)]
+  })
+  await golden(t, 'reader-labels.txt', Buffer.from(`${lines.join('\n')}\n`))
 })

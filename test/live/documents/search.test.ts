@@ -116,16 +116,20 @@ await t.test('blogs are found by their titles', async (t) => {
 })
 
 await t.test('an empty, short or long search says what to do', async (t) => {
+  const empty = '<p>Type one or more words. Posts that contain all of them are shown, the newest first.</p>'
+  const nothing = '<p role="status">No post contains all of these words.</p>'
+  const tooLong = '<p role="alert">The search is too long: use at most ten words and 200 characters.</p>'
   for (const [path, text] of [
-    ['/live/search', 'Type one or more words'],
-    ['/live/search?q=', 'Type one or more words'],
-    ['/live/search?q=%20%21%3F', 'Type one or more words'],
-    ['/live/search?q=a&q=b', 'Type one or more words'],
-    ['/live/search?q=qqqq', 'No post contains all of these words'],
-    [`/live/search?q=${'x'.repeat(200)}`, 'No post contains all of these words'],
-    [`/live/search?q=${'x'.repeat(201)}`, 'at most ten words and 200 characters'],
-    [`/live/search?q=${'a+'.repeat(11)}`, 'at most ten words and 200 characters'],
-    [`/live/1/search?q=${'a+'.repeat(11)}`, 'at most ten words and 200 characters'],
+    ['/live/search', empty],
+    ['/live/search?q=', empty],
+    ['/live/search?q=%20%21%3F', empty],
+    ['/live/search?q=a&q=b', empty],
+    ['/live/search?q=qqqq', nothing],
+    [`/live/search?q=${'x'.repeat(200)}`, nothing],
+    [`/live/search?q=${'x'.repeat(201)}`, tooLong],
+    [`/live/search?q=${'qqqq+'.repeat(10)}`, nothing],
+    [`/live/search?q=${'a+'.repeat(11)}`, tooLong],
+    [`/live/1/search?q=${'a+'.repeat(11)}`, tooLong],
     ['/live/search?q=a&before=x', 'Search results']
   ] as const) {
     const { statusCode, body } = await get(path, BROWSER)

@@ -88,6 +88,11 @@ await t.test('pages show resources to people', async (t) => {
     t.notMatch((await page('/resources/Desk/Blog/3/Post/83')).body, 'class="draft"')
   })
 
+  await t.test('the page of a blog that readers see leads there', async (t) => {
+    const liveOf = async (id: number) => hrefOf((await page(`/resources/Desk/Blog/${id}`)).body, 'Read this blog live')
+    t.same([await liveOf(1), await liveOf(3)], [`${BASE}/live/1`, ''])
+  })
+
   await t.test('a page leads to the same document in XML and JSON', async (t) => {
     const { body } = await page('/resources/Desk/Blog?limit=1&offset=1')
     t.equal(hrefOf(body, 'XML'), `${BASE}/resources/Desk/Blog.xml?limit=1&offset=1`)
@@ -100,6 +105,9 @@ await t.test('pages show resources to people', async (t) => {
     const targets = [hrefOf(body, 'Previous page'), hrefOf(body, 'Next page')]
     t.equal(headers.link, `<${targets[0]}>; rel="prev", <${targets[1]}>; rel="next"`)
     t.match((await page(targets[1]?.slice(BASE.length) ?? '')).body, '<dd>3</dd>')
+    const posts = `${BASE}/resources/Desk/Blog/1/Post/Published.html?limit=20&detailed=true`
+    const next = hrefOf((await page(posts.slice(BASE.length))).body, 'Next page')
+    t.equal(hrefOf((await page(next.slice(BASE.length))).body, 'First page'), posts)
   })
 
   await t.test('a form filters a list; its empty fields do not count', async (t) => {

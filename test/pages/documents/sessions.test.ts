@@ -57,7 +57,8 @@ await t.test('people log in and change things with forms', async (t) => {
     const { statusCode, body, headers } = await send('/login', { UserName: 'admin', Password: 'x', to: '/resources/x' })
     t.same({ statusCode, 'set-cookie': headers['set-cookie'] }, { statusCode: 401, 'set-cookie': undefined })
     t.match(formsOf(body)[0]?.values, { to: '/resources/x', UserName: 'admin', Password: '' })
-    t.match(body, 'role="alert"')
+    t.match(body, '<title>Login failed')
+    t.match(body, '<p class="error" role="alert">There is no active user with this name and password.</p>')
   })
 
   await t.test('the login leads to no other site', async (t) => {
