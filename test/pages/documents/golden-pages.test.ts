@@ -55,6 +55,15 @@ const refused = [
   ['desk-settings-refused.html', 'aurelie', '/desk/900/settings', 'do=describe&Title=&TimeZone=Mars'],
   ['desk-no-form.html', 'aurelie', '/desk/900/settings', 'do=nothing'],
   ['desk-login-again.html', '', '/desk', 'do=open&Title=Typed'],
+  ['desk-not-stored.html', 'aurelie', '/resources/Desk/Blog/900/Post?_back=/desk/900', 'Content=&Type=quote'],
+  [
+    'desk-stale.html',
+    'aurelie',
+    '/resources/Desk/Blog/900/Post/901?_method=PUT&_version=1&_back=/desk/900',
+    'Content=x'
+  ],
+  ['resource-stale.html', 'aurelie', '/resources/Desk/Blog/900?_method=PUT&_version=0', 'Title=Mine&Description='],
+  ['login-failed.html', '', '/login', 'UserName=nobody&Password=x&to=/desk'],
   ['resource-refused.html', 'aurelie', '/resources/Desk/Blog/900/Post', 'Content=&Type=nothing']
 ] as const
 
