@@ -19,7 +19,7 @@ const EMBED = {
   Style: { logo: 'https://p.example/logo.png', logoText: 'Tidewater', background: '#ffffff', text: '#102030' }
 }
 
-const MOMENT = '2026-11-20T10:00:00Z'
+const MOMENT = '2025-11-20T10:00:00Z'
 const LATER = '2100-01-01T10:00:00Z'
 
 /**

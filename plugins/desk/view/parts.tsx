@@ -25,7 +25,7 @@ export const differ = <Members extends object>(one: Members, other: Members): bo
   return false
 }
 
-/** A point in time, as the hour, with the day if it is not today. */
+/** A point in time: the hour, with the day if it is not today, and with the year if it is not this one. */
 export const Time = ({ at, zone }: { at: string; zone: string }) => (
   <time dateTime={at} title={format(at, { dateStyle: 'full', timeStyle: 'long', timeZone: zone })}>
     {shortTime(at, zone)}
@@ -33,11 +33,14 @@ export const Time = ({ at, zone }: { at: string; zone: string }) => (
 )
 
 const shortTime = (at: string, zone: string): string => {
+  const now = new Date().toISOString()
   const hour = format(at, { hour: '2-digit', minute: '2-digit', timeZone: zone })
-  return dayOf(at, zone) === dayOf(new Date().toISOString(), zone) ? hour : `${dayOf(at, zone)}, ${hour}`
+  if (yearOf(at, zone) !== yearOf(now, zone)) return `${dayOf(at, zone)} ${yearOf(at, zone)}, ${hour}`
+  return dayOf(at, zone) === dayOf(now, zone) ? hour : `${dayOf(at, zone)}, ${hour}`
 }
 
 const dayOf = (at: string, zone: string) => format(at, { day: 'numeric', month: 'short', timeZone: zone })
+const yearOf = (at: string, zone: string) => format(at, { year: 'numeric', timeZone: zone })
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

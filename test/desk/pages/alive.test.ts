@@ -7,7 +7,7 @@ import type { Post } from '../../../plugins/desk/view/post.ts'
 import { emptyDraft, type Draft, type Picture, type State } from '../../../plugins/desk/view/state.ts'
 import { golden } from '../../support/golden.ts'
 
-const MOMENT = '2026-11-20T10:00:00Z'
+const MOMENT = '2025-11-20T10:00:00Z'
 
 const postOf = (Id: number, more: Partial<Post>): Post => ({
   ...{ href: `/resources/Desk/Blog/1/Post/${Id}`, Id, CId: Id, Order: Id, IsPublished: false, AuthorName: 'Bo Lind' },
@@ -20,7 +20,7 @@ const posts = [
   postOf(2, { ...published, PinnedOn: MOMENT, IsKeyPoint: true, Creator: { Id: 1 } }),
   postOf(3, {
     ...published,
-    UpdatedOn: '2026-11-20T10:05:00Z',
+    UpdatedOn: '2025-11-20T10:05:00Z',
     Type: { Key: 'quote' },
     Meta: '{"annotation":"Mayor"}'
   }),
@@ -62,7 +62,7 @@ const withRoom = (characters: number) => ({
 })
 const INTENTS = ['publish', 'submit', 'draft', 'later', 'correct', 'release'] as const
 const conflict = { ...target, draft: short }
-const theirs = postOf(1, { ...published, Content: 'Two', UpdatedOn: '2026-11-20T10:05:00Z' })
+const theirs = postOf(1, { ...published, Content: 'Two', UpdatedOn: '2025-11-20T10:05:00Z' })
 const card = { address: 'https://a.example/', fields: { title: 'T' } }
 /** Returns posts that were handed in. */
 const handedIn = (count: number) =>

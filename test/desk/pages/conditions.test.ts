@@ -21,19 +21,19 @@ t.test('the settings say how following another blog fares', async (t) => {
     [sql`update syncs set c_id = 7`, 'Has not begun. It takes a few seconds, if the operator allows it.'],
     [sql`insert into sync_states (sync, holder, held_until) values (900, 'x', now() + interval '1 hour')`, 'Begins.'],
     [
-      sql`update sync_states set failed_on = '2026-11-20 11:00:00+00', error = 'It answers 404'`,
+      sql`update sync_states set failed_on = '2025-11-20 11:00:00+00', error = 'It answers 404'`,
       'Nothing could be read yet: It answers 404. The service tries again by itself.'
     ],
     [
-      sql`update sync_states set succeeded_on = '2026-11-20 10:00:00+00'`,
-      'Nothing could be read since 20 November 2026 at 10:00 (Europe/Lisbon): It answers 404. ' +
+      sql`update sync_states set succeeded_on = '2025-11-20 10:00:00+00'`,
+      'Nothing could be read since 20 November 2025 at 10:00 (Europe/Lisbon): It answers 404. ' +
         'The service tries again by itself.'
     ],
     [sql`update sync_states set failed_on = null, newest_c_id = 9`, 'Behind by 2 changes.'],
     [sql`update sync_states set newest_c_id = 8`, 'Behind by 1 change.'],
     [
       sql`update sync_states set newest_c_id = 7`,
-      'Up to date; the last look was at 20 November 2026 at 10:00 (Europe/Lisbon).'
+      'Up to date; the last look was at 20 November 2025 at 10:00 (Europe/Lisbon).'
     ],
     [sql`update blogs set closed_on = now() where id = 900`, 'Waits until this blog is open again.'],
     [sql`update syncs set is_paused = true`, 'Paused: nothing is copied.']
@@ -79,11 +79,11 @@ t.test('changes of followed blogs are counted where people come by, with blogs t
 
 t.test('the settings say how a webhook fares, and what became of its last messages', async (t) => {
   await sql`delete from webhooks where id = 901`
-  const next = 'The service tries again on 20 November 2026 at 10:00 (Europe/Lisbon).'
+  const next = 'The service tries again on 20 November 2025 at 10:00 (Europe/Lisbon).'
   const states = [
     [sql`select 1`, 'On.'],
     [
-      sql`update webhook_states set failures = 1, error = 'It answers 500', next_try_on = '2026-11-20 10:00:00+00'`,
+      sql`update webhook_states set failures = 1, error = 'It answers 500', next_try_on = '2025-11-20 10:00:00+00'`,
       `On, but the last try has failed: It answers 500. ${next}`
     ],
     [sql`update webhook_states set failures = 2`, `On, but the last 2 tries have failed: It answers 500. ${next}`],
@@ -97,13 +97,13 @@ t.test('the settings say how a webhook fares, and what became of its last messag
   await sql`update webhooks set is_on = true`
   await sql`
     insert into webhook_deliveries (id, webhook, blog, since, c_id, kinds, is_waiting, status, error, tried_on)
-    values (901, 900, 900, 1, 2, 'published,deleted', false, 200, null, '2026-11-20 11:00:00+00'),
-      (902, 900, 900, 2, 3, 'published', false, null, 'It did not answer', '2026-11-20 12:00:00+00'),
-      (903, 900, null, null, null, null, false, 204, null, '2026-11-20 13:00:00+00')`
+    values (901, 900, 900, 1, 2, 'published,deleted', false, 200, null, '2025-11-20 11:00:00+00'),
+      (902, 900, 900, 2, 3, 'published', false, null, 'It did not answer', '2025-11-20 12:00:00+00'),
+      (903, 900, null, null, null, null, false, 204, null, '2025-11-20 13:00:00+00')`
   const messages = elementsOf(await settings()).filter(
     ({ name, text }) => name === 'div' && /^(Posts: |Test message)/.test(text)
   )
-  const at = (hour: number) => `20 November 2026 at ${hour}:00 (Europe/Lisbon)`
+  const at = (hour: number) => `20 November 2025 at ${hour}:00 (Europe/Lisbon)`
   t.same(
     messages.map(({ text }) => text),
     [

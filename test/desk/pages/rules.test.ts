@@ -18,9 +18,9 @@ import { golden } from '../../support/golden.ts'
 
 const post: Post = {
   ...{ href: '/resources/Desk/Blog/1/Post/5', Id: 5, CId: 9, Order: 5, IsPublished: false, AuthorName: 'Ada' },
-  ...{ Type: { Key: 'normal' }, Creator: { Id: 1 }, Content: 'Text', Meta: '{}', CreatedOn: '2026-11-20T10:00:00Z' }
+  ...{ Type: { Key: 'normal' }, Creator: { Id: 1 }, Content: 'Text', Meta: '{}', CreatedOn: '2025-11-20T10:00:00Z' }
 }
-const published: Post = { ...post, IsPublished: true, PublishedOn: '2026-11-20T10:00:00Z' }
+const published: Post = { ...post, IsPublished: true, PublishedOn: '2025-11-20T10:00:00Z' }
 
 t.test('what people type becomes markup, and the markup becomes what they typed', async (t) => {
   for (const [typed, markup] of [
@@ -209,11 +209,11 @@ t.test('filters come from an address, ask the service, and choose what the page 
     t.equal(matches(post, filter), isMatch, JSON.stringify(filter))
   }
   const marked = { ...published, IsKeyPoint: true, PinnedOn: 'x', Content: '<img src="a">', WithdrawnOn: 'x' }
-  const corrected = { ...marked, UpdatedOn: '2026-11-20T10:00:01Z' }
+  const corrected = { ...marked, UpdatedOn: '2025-11-20T10:00:01Z' }
   for (const only of ['key', 'pinned', 'pictures', 'corrected', 'withdrawn'] as const) {
     t.equal(matches(corrected, { only }), true, only)
   }
-  t.equal(isCorrected({ ...published, UpdatedOn: '2026-11-20T10:00:00Z' }), false, 'changed before readers saw it')
+  t.equal(isCorrected({ ...published, UpdatedOn: '2025-11-20T10:00:00Z' }), false, 'changed before readers saw it')
   const posts = (count: number) => Array.from({ length: count }, (_, n) => ({ ...post, Id: n, Order: -n }))
   t.match(pageIn(posts(50)), { posts: { length: 50 }, floor: undefined })
   t.match(pageIn(posts(51)), { posts: { length: 50 }, floor: -49 })
@@ -242,7 +242,7 @@ t.test('lists of what waits are read in parts', async (t) => {
 
 t.test('posts of colleagues count as unread until they are seen', async (t) => {
   const me = { Id: 2, Name: 'Bo' }
-  const [seen, on] = [{ change: 8, on: 0 }, Date.parse('2026-11-20T10:00:00Z')]
+  const [seen, on] = [{ change: 8, on: 0 }, Date.parse('2025-11-20T10:00:00Z')]
   t.equal(isUnread(published, { me, seen }), true)
   t.equal(isUnread(published, { me: { ...me, Id: 1 }, seen }), false, 'an own post')
   t.equal(isUnread(post, { me, seen }), false, 'a draft')
