@@ -9,10 +9,13 @@ import { readPage } from '../../../moving/formats/page.ts'
 import { readRss } from '../../../moving/formats/rss.ts'
 import { recognise } from '../../../moving/recognise.ts'
 import { root } from '../../support/root.ts'
+import { nestedPage } from '../odd.ts'
 import { all, chunksOf } from '../reading.ts'
 
 t.test('an array is no JSON Feed', async (t) => {
-  await t.rejects(all(readJsonFeed(chunksOf('[]'), 'x')), { message: /not a JSON object/ })
+  await t.rejects(all(readJsonFeed(chunksOf('[]'), 'x')), {
+    message: 'The source is not a JSON Feed: it is not a JSON object'
+  })
 })
 
 t.test('a live blog whose address is relative has that of its page, and none in a file', async (t) => {
@@ -20,7 +23,11 @@ t.test('a live blog whose address is relative has that of its page, and none in 
   const relative = page.replace('https://paper.example/live', '#live')
   t.match((await all(readPage(chunksOf(relative), 'https://paper.example/')))[0], { id: 'https://paper.example/#live' })
   t.match((await all(readPage(chunksOf(relative), '')))[0], { id: '' }, 'in a file it would be that of any page')
-  await t.rejects(all(readPage(chunksOf('<p>'), '')), { message: /no JSON-LD/ })
+  for (const other of ['<p>', nestedPage(7)]) {
+    await t.rejects(all(readPage(chunksOf(other), '')), {
+      message: 'The page has no JSON-LD of the type LiveBlogPosting'
+    })
+  }
 })
 
 t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
@@ -46,6 +53,22 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
     await recognise({ address: '', bytes: Buffer.from(many(start, 13_000)) }).catch(() => {})
   }
   t.ok(performance.now() - began < 3000, 'first bytes')
-  const deep = await all(readRss(chunksOf(`<rss>${many('<a>', 501)}`), ''))
-  t.match(deep, [{ kind: 'loss', what: 'syntax', why: /More than 500 elements/ }, { kind: 'blog' }])
+  const deep = await all(readRss(chunksOf(`<rss>${many('<a>', 499)}<item/>`), ''))
+  const loss = { kind: 'loss', post: undefined, what: 'syntax' }
+  const why = 'The file is not well-formed: More than 500 elements are open at a time'
+  t.same(deep, [
+    { ...loss, why },
+    { kind: 'blog', id: '' }
+  ])
+  const [{ kind } = loss, cut] = await all(readRss(chunksOf(`<rss>${many('<a>', 499)}`), ''))
+  t.same(
+    [kind, cut],
+    ['loss', { ...loss, what: 'missing posts', why: 'The file was cut off: It ends within the element a.' }]
+  )
+})
+
+t.test('a source that is read as a whole has a limit', async (t) => {
+  const feed = (length: number) => all(readJsonFeed(chunksOf('{}'.padEnd(length), 1_000_000), 'x'))
+  t.equal((await feed(33_554_432)).length, 1)
+  await t.rejects(feed(33_554_433), { message: 'The source has more than 33554432 characters' })
 })

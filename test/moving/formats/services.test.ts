@@ -56,3 +56,16 @@ t.test('a blog of Live Blog 3 is read from short pages, its pinned posts in a se
   t.match(found, [...plain.map(({ _id: id }) => ({ id, content: 'Old' })), { id: 's', isPinned: true }])
   t.same(totals, [6, 7], 'the number of posts is known as soon as the service says it')
 })
+
+t.test('an address that is not that of a blog is refused with an example', async (t) => {
+  const url = new URL('https://lb.example/blog/1')
+  await t.rejects(all(readLiveBlog2(url, async () => ({}))), {
+    message: `${url.href} is not the address of a blog, such as …/resources/Desk/Blog/1`
+  })
+  await t.rejects(all(readLiveBlog3(url, async () => ({}))), {
+    message: `${url.href} is not the address of a blog, such as …/api/client_blogs/5a62002548101327f3b5a585`
+  })
+  const [two, three] = ['https://lb.example/resources/Desk/Blog/1', 'https://lb.example/api/client_blogs/1']
+  await t.rejects(all(readLiveBlog2(new URL(`${two}/Post`), async () => [])), { message: `${two} is not a blog` })
+  await t.rejects(all(readLiveBlog3(new URL(`${three}/posts`), async () => [])), { message: `${three} is not a blog` })
+})
