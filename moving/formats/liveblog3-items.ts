@@ -25,7 +25,6 @@ const itemsIn = (post: JsonObject): readonly JsonObject[] => {
   const items = objectsIn(post, 'items')
   if (items.length > 0) return items
   return objectsIn(post, 'groups')
-    .filter(({ id }) => id !== 'root')
     .flatMap((group) => objectsIn(group, 'refs'))
     .map((reference) => objectIn(reference, 'item'))
     .filter(isPlainObject)
@@ -40,7 +39,8 @@ const itemOf = (item: JsonObject): ItemContent => {
   if (type === 'quote') return quoteOf(meta, text)
   if (type === 'image') return imageOf(meta, item, text)
   if (type === 'embed') return embedOf(meta, text)
-  if (type.includes('advert')) return { type: 'advertisement', content: text, meta: {}, losses: [] }
+  // `advert`, or the name of a form for advertisements, such as `Advertisement Local`.
+  if (/advert/i.test(type)) return { type: 'advertisement', content: text, meta: {}, losses: [] }
   const why = `An item of the type ${type} became a text; its data is in the meta data.`
   const data = { liveBlog3: { type, meta, ...(isPlainObject(item.poll_body) && { poll: item.poll_body }) } }
   return { type: 'normal', content: text || pollText(item), meta: data, losses: [[nameOf(type), why]] }

@@ -117,6 +117,7 @@ export const oddDocuments: Readonly<Record<string, string>> = {
       [{ item_type: 'image', renditions: { baseImage: { href: 'c' }, viewImage: { href: 'd' } } }],
       [{ item_type: 'embed', text: 'E', meta: {} }],
       [{ item_type: 'embed', meta: { url: 'f', html: '<iframe>', description: 'G', provider_name: 'H' } }],
+      [{ item_type: 'Advertisement Local', text: 'I' }],
       [
         { item_type: 'advert', text: 'J' },
         { type: 'text', text: 'K' }
