@@ -1,6 +1,7 @@
 /** Brings the pictures of posts into the archive of files, and puts their new addresses into the posts. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { basename, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
@@ -106,7 +107,11 @@ export const pictureMover = (options: PicturesOptions) => {
     if (file?.file !== undefined && folder !== undefined) {
       const path = normalize(file.file)
       if (path.startsWith('..') || path.startsWith('/')) throw new Unfetchable('has a file outside of the folder')
-      return store(createReadStream(join(folder, path)), basename(path), key, file.sha256)
+      const copy = join(folder, path)
+      await access(copy).catch(() => {
+        throw new Unfetchable('is missing in the folder')
+      })
+      return store(createReadStream(copy), basename(path), key, file.sha256)
     }
     const url = urlOf(address, base)
     if (url === undefined) throw new Unfetchable('has no address from where it could be fetched')

@@ -1,6 +1,6 @@
 /** Files on the disk: incoming ones, and stored ones unless they are in a bucket. */
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -18,29 +18,27 @@ export interface IncomingFile {
 
 /** Incoming files: uploads before they are stored, each under a unique name in a folder that is not served. */
 export const incoming = (folder: string) => {
-  const newPath = async () => {
-    await mkdir(folder, { recursive: true })
-    return join(folder, randomUUID())
-  }
-
   return {
-    /** Writes a stream to a new file. If that fails, no file is left. */
+    /**
+     * Writes a stream to a new file. If that fails, no file is left. The pipeline begins before anything is awaited,
+     * because a stream that fails while nobody listens ends the process.
+     */
     async receive(content: Readable): Promise<IncomingFile> {
-      const path = await newPath()
+      const path = join(folder, randomUUID())
       const hash = createHash('sha256')
       let bytes = 0
+      async function* counted(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          bytes += chunk.length
+          yield chunk
+        }
+      }
       try {
-        await pipeline(
-          content,
-          async function* (chunks: AsyncIterable<Buffer>) {
-            for await (const chunk of chunks) {
-              hash.update(chunk)
-              bytes += chunk.length
-              yield chunk
-            }
-          },
-          createWriteStream(path, { flags: 'wx' })
-        )
+        await pipeline(content, async (chunks: AsyncIterable<Buffer>) => {
+          await mkdir(folder, { recursive: true })
+          await writeFile(path, counted(chunks), { flag: 'wx' })
+        })
       } catch (error) {
         await rm(path, { force: true })
         throw error
@@ -53,8 +51,9 @@ export const incoming = (folder: string) => {
      * moved it.
      */
     async withTemporaryFile<T>(bytes: Buffer, use: (path: string) => Promise<T>): Promise<T> {
-      const path = await newPath()
+      const path = join(folder, randomUUID())
       try {
+        await mkdir(folder, { recursive: true })
         await writeFile(path, bytes, { flag: 'wx' })
         return await use(path)
       } finally {

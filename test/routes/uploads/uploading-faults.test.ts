@@ -1,11 +1,13 @@
 /** Uploads that fail, are cut off or are repeated leave no additional files and rows. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
+import { incoming } from '../../../plugins/files/disk.ts'
 import { readRecording } from '../../../plugins/files/recordings.ts'
 import { temporaryFolder } from '../../../bench/stage/ending.ts'
 import {
@@ -49,6 +51,13 @@ await t.test('a recording of very many parts is refused in time', async (t) => {
     await t.rejects(reading, { errors: [{ place: 'file', reason }] }, extension)
     t.ok(performance.now() - began < 3000, extension)
   }
+})
+
+await t.test('a file that fails before anybody reads it is refused, and ends no process', async (t) => {
+  const folder = t.testdir()
+  const failing = createReadStream(join(folder, 'none'))
+  await t.rejects(incoming(join(folder, 'incoming')).receive(failing), { code: 'ENOENT', syscall: 'open' })
+  t.same(await readdir(join(folder, 'incoming')), [])
 })
 
 await t.test('an upload with an Idempotency-Key is stored once, however often it is sent', async (t) => {
