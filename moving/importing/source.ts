@@ -126,7 +126,7 @@ const openBytes = async (
     await chunks.return?.()
     return openAddress(blog.href, { format: undefined, stdin, get, signal })
   }
-  if (isService(format)) throw new Error(`Posts of ${format.description} are read at an address, not in a file`)
+  if (isService(format)) throw new Error(`Blogs of the format ${format.name} are read at an address, not in a file`)
   const address = url === undefined ? undefined : place
   const feed = url && allPages(all(), { format, id: place ?? '', url, get, signal })
   return {

@@ -1,4 +1,6 @@
 /** Runs `desk import` on the database of a service, and makes exports for it. */
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ForeignPost } from '../../moving/foreign.ts'
 import { blogLine, endLine, postLine } from '../../moving/formats/desk.ts'
@@ -23,22 +25,36 @@ export const post = (id: string, more: Partial<ForeignPost> = {}): ForeignPost =
 /** Returns the export of a blog with posts. */
 export const file = (...posts: ForeignPost[]) => blogLine(blog) + posts.map(postLine).join('') + endLine(posts.length)
 
+/** Something that an import has lost, as its report shows it. */
+interface ReportedLoss {
+  readonly Post?: string
+  readonly What: string
+  readonly Why: string
+}
+
 /** Builds the service. @returns a function that runs `desk import` with standard input and options */
 export const importer = async (t: Test) => {
   const service = await build(t, { CACHE_MB: '0' })
   const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir }
+  const losses = join(service.dataDir, 'losses')
   /** Imports a text or its bytes, with options of the command. */
   const run = (input: string | Buffer, ...options: string[]) => runOn('-', input, ...options)
   const runOn = async (place: string, input: string | Buffer, ...options: string[]) => {
-    const command = ['import', place, '--creator', 'admin', '--json', ...options]
+    const command = ['import', place, '--creator', 'admin', '--json', '--report', losses, ...options]
+    await rm(losses, { force: true })
     const { code, out, err } = await runDesk(env, command, { input })
     if (code !== 0) t.comment(err)
     const { Blogs: [first] = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
-    return { code, err, report: { ...first, ...rest } }
+    return { code, err: err.replace(/^Database: .*\n/, ''), report: { ...first, ...rest } }
+  }
+  /** Returns what the last run has lost, in its order. */
+  const lastLosses = async (): Promise<ReportedLoss[]> => {
+    const lines = (await readFile(losses, 'utf8')).trim().split('\n')
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
   }
   const posts = async (blog: number, list = 'Post/Published') => {
     const { PostList } = await service.json(`Desk/Blog/${blog}/${list}?X-Filter=*&limit=100`)
     return PostList
   }
-  return { ...service, run, runOn, posts }
+  return { ...service, run, runOn, posts, lastLosses }
 }

@@ -1,9 +1,9 @@
 /** `desk import` stores blogs of other services: each post once, however often it is run. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { blogLine } from '../../../moving/formats/desk.ts'
+import { site } from '../../support/sites.ts'
 import { blog, file, importer, post } from '../importer.ts'
 
 t.test('an export becomes a new blog with its posts in their order, and again adds only what is new', async (t) => {
@@ -12,7 +12,9 @@ t.test('an export becomes a new blog with its posts in their order, and again ad
   const first = file(post('1'), post('3', { pinnedOn, isKeyPoint: true }), post('2', { type: 'quote' }))
   const { report, code, err } = await run(first)
   t.equal(code, 0, err)
-  t.match(report, { Title: 'Storm watch', IsNew: true, Added: 3, Changed: 0, Unchanged: 0, Losses: [] })
+  const whole = { Losses: [], IsIncomplete: false, IsStopped: false }
+  const counts = { Added: 3, Changed: 0, Unchanged: 0 }
+  t.same(report, { Blog: report.Blog, Title: 'Storm watch', IsNew: true, ...counts, ...whole })
   t.match(await posts(report.Blog), [
     {
       Content: '<p>Post 3</p>',
@@ -25,7 +27,7 @@ t.test('an export becomes a new blog with its posts in their order, and again ad
     { Content: '<p>Post 1</p>' }
   ])
   const again = await run(first)
-  t.match(again.report, { Blog: report.Blog, IsNew: false, Added: 0, Changed: 0, Unchanged: 3 })
+  t.same(again.report, { ...report, IsNew: false, Added: 0, Unchanged: 3 })
   const before = await json(`Desk/Blog/${report.Blog}/Post/Published`)
   const later = file(
     post('1'),
@@ -41,13 +43,15 @@ t.test('an export becomes a new blog with its posts in their order, and again ad
 })
 
 t.test('a post that was corrected here keeps the correction', async (t) => {
-  const { run, posts, senderOf } = await importer(t)
+  const { run, posts, senderOf, lastLosses } = await importer(t)
   const { report } = await run(file(post('1'), post('2')))
   const [{ Id }] = await posts(report.Blog)
   const send = await senderOf('admin')
   t.equal((await send('PUT', `/resources/Desk/Blog/${report.Blog}/Post/${Id}`, { Content: 'Ours' })).statusCode, 200)
   const later = await run(file(post('1', { content: 'One' }), post('2', { content: 'Theirs' })))
   t.match(later.report, { Changed: 2, Losses: [{ What: 'correction', Count: 1 }] })
+  const Why = 'The post was corrected here, so the later change at the source was not applied.'
+  t.same(await lastLosses(), [{ Post: '2', What: 'correction', Why }])
   t.match(await posts(report.Blog), [{ Content: 'Ours' }, { Content: 'One' }])
 })
 
@@ -86,22 +90,27 @@ t.test('posts that come into a blog with posts stand below them', async (t) => {
 })
 
 t.test('posts with positions too high, or times far off, stand below those of the blog', async (t) => {
-  const { run, posts } = await importer(t)
+  const { run, posts, lastLosses } = await importer(t)
   const before = (await posts(1)).length
   const { report } = await run(
     file(
-      post('1', { position: '5' }),
+      post('1', { position: '9999999999.9' }),
       post('2', { position: '10000000000' }),
       post('3', { position: '1767322980000.5' }),
       post('4', { createdOn: new Date('9999-01-02T03:04:05Z') })
     ),
     ...['--blog', '1']
   )
-  t.match(report, { Added: 4, Losses: [{ What: 'position', Count: 2, Example: /10000000000 is not below/ }] })
+  t.match(report, { Added: 4, Losses: [{ What: 'position', Count: 2 }] })
+  const why = (position: string) => `The position ${position} is not below 10000000000: the post stands by its time.`
+  t.same(await lastLosses(), [
+    { Post: '2', What: 'position', Why: why('10000000000') },
+    { Post: '3', What: 'position', Why: why('1767322980000.5') }
+  ])
   const shown = (await posts(1)).slice(before).map(({ Content }: { Content: string }) => Content)
   t.same(
     shown,
-    [4, 3, 2, 1].map((number) => `<p>Post ${number}</p>`)
+    [1, 4, 3, 2].map((number) => `<p>Post ${number}</p>`)
   )
 })
 
@@ -109,48 +118,64 @@ t.test('bytes that fit no character are reported', async (t) => {
   const { run, posts } = await importer(t)
   const night = file(post('1', { content: 'caf\u00e9' }), post('2'))
   const { report } = await run(Buffer.from(night, 'latin1'))
-  t.match(report, { Added: 2, Losses: [{ What: 'characters', Count: 1, Example: /U\+FFFD/ }] })
+  const Example = 'Characters of the content cannot be read: they are U+FFFD.'
+  t.match(report, { Added: 2 })
+  t.same(report.Losses, [{ What: 'characters', Count: 1, Example }])
   t.match(await posts(report.Blog), [{}, { Content: 'caf\uFFFD' }])
   t.match((await run(night)).report, { Changed: 1, Losses: [] })
 })
 
 t.test('what Desk cannot store is changed and reported, and each post stands alone', async (t) => {
-  const { run, posts } = await importer(t)
-  const folder = await mkdtemp(join(tmpdir(), 'desk-report-'))
-  t.teardown(() => rm(folder, { recursive: true }))
+  const { run, posts, lastLosses } = await importer(t)
+  const [uuid, other] = ['6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f', '7A1FD5A5-6D0A-4E0F-8B49-52AD0E0A1D3F']
+  const pinnedOn = new Date('2026-01-03T00:00:00Z')
   const { report } = await run(
     file(
-      post('1', { content: `${'x'.repeat(70_000)}<p>` }),
-      post('2', { content: 'a\u0000b', author: 'Bo <bo@example.org>' }),
-      post('3', { type: 'poll', position: 'top' }),
-      post('4', { meta: { big: 'x'.repeat(70_000) }, author: 'cy@example.org' }),
-      post('5', { uuid: '6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f' }),
-      post('6', { uuid: '6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f' }),
-      post('7'),
-      post('7', { content: 'Later' }),
-      post('8'.repeat(600), { createdOn: undefined })
-    ),
-    '--report',
-    join(folder, 'losses')
+      post('1', { content: `${'x'.repeat(65_534)}<p>`, author: 'y'.repeat(256), commentSource: 'z'.repeat(101) }),
+      post('2', { content: 'a\u0000b', author: 'Bo <bo@example.org>', returnNote: 'n'.repeat(2001) }),
+      post('3', { type: 'poll', position: 'top', meta: { a: '\u0000' } }),
+      post('4', { metaText: JSON.stringify({ big: 'x'.repeat(65_526) }), author: 'cy@example.org' }),
+      post('5', { uuid, metaText: JSON.stringify({ big: 'x'.repeat(65_525) }) }),
+      post('6', { uuid }),
+      post('7', { uuid: other, content: 'x'.repeat(65_535), author: 'y'.repeat(255), commentSource: 'z'.repeat(100) }),
+      post('8', { position: `-${'1'.repeat(40)}.${'1'.repeat(40)}` }),
+      post('9', { position: '1'.repeat(41) }),
+      ...['10', '11', '12', '13'].map((id) => post(id, { pinnedOn })),
+      post('14'),
+      post('14', { content: 'Later' }),
+      post('8'.repeat(501), { createdOn: undefined, uuid: 'x' }),
+      post('8'.repeat(500), { createdOn: undefined })
+    )
   )
-  t.match(report, { Added: 7 })
-  const shown = new Set(report.Losses.map(({ What }: { What: string }) => What))
-  t.same(shown, new Set(['length', 'characters', 'e-mail address', 'type', 'position', 'meta data', 'copy']))
-  const stored = await posts(report.Blog)
-  t.equal(stored.length, 7)
-  const found = stored.find(({ Content }: { Content: string }) => Content === 'a\uFFFDb')
-  t.match(found, { AuthorName: 'Bo' })
-  t.ok(stored.some(({ Content }: { Content: string }) => Content === 'Later'))
-  const lines = (await readFile(join(folder, 'losses'), 'utf8'))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  t.equal(
-    lines.length,
-    report.Losses.reduce((sum: number, { Count }: { Count: number }) => sum + Count, 0)
+  t.match(report, { Added: 15 })
+  t.same(
+    (await lastLosses()).map(({ Post, What, Why }) => `${Post} ${What}: ${Why}`),
+    LOSSES
   )
-  t.match(lines[0], { Post: '1', What: 'length', Why: String })
+  const stored = new Map((await posts(report.Blog)).map((row: { readonly Content: string }) => [row.Content, row]))
+  t.equal(stored.size, 15)
+  t.match(stored.get('x'.repeat(65_534)), { AuthorName: 'y'.repeat(255) })
+  t.match(stored.get('a\uFFFDb'), { AuthorName: 'Bo' })
+  t.match(stored.get('<p>Post 3</p>'), { Type: { Key: 'normal' }, Meta: '{"a":"\uFFFD"}' })
+  t.match(stored.get('x'.repeat(65_535)), { Uuid: other.toLowerCase(), AuthorName: 'y'.repeat(255) })
+  t.ok(stored.has('Later'))
 })
+
+const LOSSES = [
+  '1 length: The content has 65537 characters; only the first 65535 were kept.',
+  '1 length: The author has 256 characters; only the first 255 were kept.',
+  '1 length: The comment form has 101 characters; only the first 100 were kept.',
+  '2 characters: Characters of the content that no document may have became U+FFFD.',
+  '2 e-mail address: E-mail addresses of authors are not published.',
+  '2 length: The note has 2001 characters; only the first 2000 were kept.',
+  '3 type: Desk has no posts of the type "poll": it became a plain post.',
+  '3 position: The position "top" is not a decimal number.',
+  '4 meta data: The meta data has 65536 characters, and at most 65535 are kept: it was dropped.',
+  '4 e-mail address: E-mail addresses of authors are not published.',
+  `9 position: The position "${'1'.repeat(41)}" is not a decimal number.`,
+  '6 copy: The blog has this post already.',
+  '13 pin: The post is not pinned: it is not published, or three posts of the blog are pinned.'
+]
 
 t.test('a post that the database refuses is reported with the reason, and stops no other', async (t) => {
   const { run, posts, sql } = await importer(t)
@@ -214,41 +239,80 @@ t.test('feeds in files with nothing but a title are different blogs, and found a
   }
   const [alpha, beta] = ['<title>Alpha</title>', '<title>Beta</title>']
   const first = await load('a/feed.xml', rss(alpha, 'alpha'))
-  t.match(first, { IsNew: true, Added: 1, Losses: [{ What: 'identity', Example: /its title, “Alpha”/ }] })
+  const recognised = (by: string) => `The source has neither an id nor a link: the next run recognises it by its ${by}.`
+  t.match(first, { IsNew: true, Added: 1, Losses: [{ What: 'identity', Example: recognised('title, “Alpha”') }] })
   const second = await load('b/feed.xml', rss(beta, 'beta'))
   t.match(second, { IsNew: true, Added: 1 })
   t.match(await posts(first.Blog), [{ Content: 'alpha' }])
   t.match(await load('b/monday.xml', rss(alpha, 'corrected')), { Blog: first.Blog, IsNew: false, Changed: 1 })
   const [third, fourth] = [await load('a/x.xml', rss('', 'three')), await load('b/x.xml', rss('', 'four'))]
-  t.match([third, fourth], [{ IsNew: true, Losses: [{ Example: /its place/ }] }, { IsNew: true }])
+  t.match([third, fourth], [{ IsNew: true, Losses: [{ Example: recognised('place') }] }, { IsNew: true }])
   t.match(await load('a/x.xml', rss('', 'three')), { Blog: third.Blog, Unchanged: 1 })
   t.match(await run(rss('', 'five'), '--language', 'en'), {
     code: 1,
-    err: /Nothing in the source tells which blog it is/
+    err:
+      'desk: Nothing in the source tells which blog it is: neither an id nor a link nor a title. ' +
+      'Save it as a file and import that; later runs must find it at the same place\n'
   })
 })
 
 t.test('errors say what to do', async (t) => {
-  const { run, runOn, sql } = await importer(t)
-  t.match(await run('PK\u0003\u0004 more'), { code: 1, err: /is a ZIP archive: unzip it, and import the folder/ })
-  t.match(await run(file(), '--report', '/nonexistent/x'), { code: 1, err: /The report cannot be written to/ })
-  t.match(await runOn('http://127.0.0.1:9/x', ''), {
-    code: 1,
-    err: /desk: http:\/\/127\.0\.0\.1:9\/x (does not lead to a public address; --private-network|names a port)/
-  })
+  const { runOn, sql } = await importer(t)
   await sql`update blogs set closed_on = now() where id = 2`
-  t.match(await run(file(post('1')), '--blog', '2'), { code: 1, err: /Blog 2 is closed: open it again/ })
+  const { origin } = await site(t, ({ url }, response) => {
+    if (url?.endsWith('/2') === true) response.end(' '.repeat(33_554_433))
+    else response.writeHead(url?.endsWith('/3') === true ? 404 : 200).end('nonsense')
+  })
+  const folder = t.testdir({ empty: {} })
+  const liveBlog2 = `${origin}/resources/Desk/Blog`
+  const own = '--private-network'
+  const refused = async (message: string, place: string, input: string, ...options: string[]) => {
+    const { code, err } = await runOn(place, input, ...options)
+    t.same([code, err], [1, `desk: ${message}\n`])
+  }
+  await refused('standard input is a ZIP archive: unzip it, and import the folder', '-', 'PK\u0003\u0004 more')
+  await refused(
+    "The report cannot be written to /nonexistent/x: ENOENT: no such file or directory, open '/nonexistent/x'",
+    ...['-', file(), '--report', '/nonexistent/x']
+  )
+  await refused('Blog 2 is closed: open it again at /desk/2/settings, then import', '-', file(), '--blog', '2')
+  await refused('There is no blog 999; desk blog list shows all', '-', file(), '--blog', '999')
+  await refused(
+    'Blogs of the format liveblog2 are read at an address, not in a file',
+    ...['-', file(), '--format', 'liveblog2']
+  )
+  await refused('The source has no blog', '-', '{}', '--format', 'desk')
+  const languages = 'give --language with one of de, en, fr'
+  await refused(`Desk has no language tlh: ${languages}`, '-', blogLine({ ...blog, language: 'tlh' }))
+  await refused(
+    `The source does not say in which language it is: ${languages}`,
+    '-',
+    blogLine({ ...blog, language: '' })
+  )
+  const [none, empty] = [join(folder, 'none'), join(folder, 'empty')]
+  await refused(`There is no file ${none}; addresses begin with http:// or https://`, none, '')
+  await refused(`The folder ${empty} has no file blog.ndjson`, empty, '')
+  await refused(
+    `${origin} does not lead to a public address; --private-network allows addresses of private networks, too`,
+    ...[origin, '']
+  )
+  await refused('http://127.0.0.1:9/x names a port that web pages are not served on', 'http://127.0.0.1:9/x', '', own)
+  await refused(`${origin}/3 answers with the status 404`, `${origin}/3`, '', own)
+  await refused(`${liveBlog2}/1 is not a JSON document`, `${liveBlog2}/1`, '', own)
+  await refused(`${liveBlog2}/2 has more than 33554432 bytes`, `${liveBlog2}/2`, '', own)
+  await refused(`${liveBlog2}/3 answers with the status 404`, `${liveBlog2}/3`, '', own)
+  t.equal((await runOn('-', file(), '--format', 'word')).code, 2)
+})
+
+t.test('an import of a part of a blog fails with the reason, and stores the part', async (t) => {
+  const { run, lastLosses } = await importer(t)
   const cut = await run(file(post('1')).replace(/\{"kind":"end.*/, ''))
-  t.match(cut, { code: 1, err: /posts are missing/, report: { Added: 1, Losses: [{ What: 'missing posts' }] } })
+  t.match(cut, { code: 1, report: { Added: 1, IsIncomplete: true } })
+  t.equal(cut.err, 'desk: The source was not complete: posts are missing. The report says where\n')
+  t.same(await lastLosses(), [{ What: 'missing posts', Why: 'The file was cut off: its last line is missing.' }])
   const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:f</id><title>F</title>
     <link rel="prev-archive" href="https://x.example/1"/><entry><id>a</id><title>t</title></entry></feed>`
-  t.match(await run(feed, '--language', 'en'), {
-    code: 1,
-    report: { Added: 1, Losses: [{ What: 'missing posts', Example: /x\.example\/1, was not read/ }] }
-  })
-  t.match((await run('nonsense')).err, /The format of standard input was not recognised: give --format with one of/)
-  const { err } = await run(blogLine({ ...blog, id: 'tlh', language: 'tlh' }))
-  t.match(err, /Desk has no language tlh: give --language with one of/)
-  t.match((await run(file(), '--blog', '999')).err, /There is no blog 999/)
-  t.match((await run(file(), '--format', 'word')).code, 2)
+  t.match(await run(feed, '--language', 'en'), { code: 1, err: cut.err, report: { Added: 1, IsIncomplete: true } })
+  const Why = 'The file is one page of a feed. The page before it, https://x.example/1, was not read.'
+  t.same(await lastLosses(), [{ What: 'missing posts', Why }])
 })

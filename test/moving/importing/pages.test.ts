@@ -1,6 +1,6 @@
 /** `desk import` reads a feed to its end, page by page. */
 import t, { type Test } from 'tap'
-import { servingPages } from '../../support/sites.ts'
+import { servingPages, site } from '../../support/sites.ts'
 import { addLiveBlog, build } from '../../support/index.ts'
 import { importer } from '../importer.ts'
 
@@ -56,7 +56,7 @@ t.test('a post on two pages is taken from the newer one, and a circle of pages i
 })
 
 t.test('an RSS feed leads to its next page by a link of Atom', async (t) => {
-  const { runOn, posts } = await importer(t)
+  const { runOn, posts, lastLosses } = await importer(t)
   const rss = (id: string, more: string) =>
     `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>News</title>${more}
     <item><guid>${id}</guid><description>${id}</description></item></channel></rss>`
@@ -65,26 +65,40 @@ t.test('an RSS feed leads to its next page by a link of Atom', async (t) => {
     '/rss?page=2': rss('one', '<atom:link rel="next" href="https://user@elsewhere.example/"/>')
   })
   const { report } = await runOn(`${origin}/rss`, '', ...options)
-  t.match(report, { Added: 2, Losses: [{ What: 'missing posts' }] })
+  t.match(report, { Added: 2 })
+  t.same(await lastLosses(), [missing(`https://user@elsewhere.example/ was not read: ${OTHER_ORIGIN}, ${origin}`)])
   t.equal((await posts(report.Blog)).length, 2)
   t.same(requested, ['/rss', '/rss?page=2'])
 })
 
+const missing = (what: string) => ({ What: 'missing posts', Why: `The page ${what}.` })
+const OTHER_ORIGIN = 'its origin is not that of the feed'
+
 t.test('a page that cannot be read is reported, and the others are stored', async (t) => {
-  const { runOn } = await importer(t)
+  const { runOn, lastLosses } = await importer(t)
   const other = await servingPages(t, { '/page': page('z=secret ') })
-  const { origin, requested } = await servingPages(t, {
+  const pages: Readonly<Record<string, string>> = {
     '/gone': page('a=one ', link('/none')),
     '/elsewhere': page('b=two ', link(`${other.origin}/page`)),
-    '/file': page('c=three ', link('file:///etc/passwd'))
+    '/file': page('c=three ', link('file:///etc/passwd')),
+    '/moved': page('d=four ', link('/away'))
+  }
+  const { origin, requested } = await site(t, ({ url = '' }, response) => {
+    const { [url]: text } = pages
+    if (url === '/away') response.writeHead(302, { location: `${other.origin}/page` }).end()
+    else response.writeHead(text === undefined ? 404 : 200).end(text)
   })
-  const { report } = await runOn(`${origin}/gone`, '', ...options)
-  t.match(report, { Added: 1, Losses: [{ What: 'missing posts', Example: /\/none could not be read.*status is 404/ }] })
-  t.match((await runOn(`${origin}/elsewhere`, '', ...options)).report, {
-    Added: 1,
-    Losses: [{ What: 'missing posts', Example: /its origin is not that of the feed/ }]
-  })
-  t.match((await runOn(`${origin}/file`, '', ...options)).report, { Added: 1, Losses: [{ What: 'missing posts' }] })
-  t.same(other.requested, [])
-  t.same(requested, ['/gone', '/none', '/elsewhere', '/file'])
+  const unreadable = (path: string, reason: string) =>
+    `${origin}/${path} could not be read, nor could those before it: ${reason}`
+  for (const [path, loss] of [
+    ['gone', unreadable('none', 'its status is 404')],
+    ['elsewhere', `${other.origin}/page was not read: ${OTHER_ORIGIN}, ${origin}`],
+    ['file', `file:///etc/passwd was not read: ${OTHER_ORIGIN}, ${origin}`],
+    ['moved', unreadable('away', `it leads to another origin, ${other.origin}`)]
+  ] as const) {
+    t.match((await runOn(`${origin}/${path}`, '', ...options)).report, { Added: 1, IsIncomplete: true })
+    t.same(await lastLosses(), [missing(loss)])
+  }
+  t.same(other.requested, ['/page'], 'only by a redirect, whose answer is not read')
+  t.same(requested, ['/gone', '/none', '/elsewhere', '/file', '/moved', '/away'])
 })

@@ -19,7 +19,7 @@ const pictureSite = async (t: Test) => {
 }
 
 t.test('pictures are stored once, and posts show the copies', async (t) => {
-  const { run, posts, get } = await importer(t)
+  const { run, posts, get, lastLosses } = await importer(t)
   const { origin, requested } = await pictureSite(t)
   const input = file(
     post('1', { content: `<figure><IMG alt="x" src='${origin}/a.jpg?b=1&amp;c=2'></figure><p>After</p>` }),
@@ -29,11 +29,19 @@ t.test('pictures are stored once, and posts show the copies', async (t) => {
       meta: { url: `${origin}/a.jpg?b=1&c=2`, credit: 'Kim' }
     }),
     post('3', {
-      content: `<img src="${origin}/none.jpg"><img src="${origin}/text.jpg"><img src="data:image/png;base64,AA">`
+      content:
+        `<img src="${origin}/none.jpg"><img src="${origin}/text.jpg">` +
+        '<img src="data:image/png;base64,AA"><img src="b.jpg">'
     })
   )
   const { report } = await run(input, '--private-network')
-  t.match(report, { Added: 3, Losses: [{ What: 'picture', Count: 3 }] })
+  t.match(report, { Added: 3, Losses: [{ What: 'picture', Count: 4 }] })
+  t.same(await lastLosses(), [
+    lostPicture('3', `${origin}/none.jpg was answered with the status 404`),
+    lostPicture('3', `${origin}/text.jpg was not accepted: ${NOT_A_PICTURE}`),
+    lostPicture('3', 'data:image/png;base64,AA must begin with http:// or https://'),
+    lostPicture('3', 'b.jpg has no address from where it could be fetched')
+  ])
   t.same(requested.filter((path) => path.startsWith('/a')).length, 1)
   const [third, second, first] = await posts(report.Blog)
   t.match(first.Content, /^<figure><IMG alt="x" src="\/content\/files\/[\w-]+\.jpg"><\/figure><p>After<\/p>$/)
@@ -48,19 +56,19 @@ t.test('pictures are stored once, and posts show the copies', async (t) => {
 })
 
 t.test('pictures in the internal network are not fetched, and none with --no-pictures', async (t) => {
-  const { run, posts } = await importer(t)
+  const { run, posts, lastLosses } = await importer(t)
   const { origin, requested } = await pictureSite(t)
   const input = file(post('1', { content: `<img src="${origin}/a.jpg">` }))
   const { report } = await run(input, '--no-pictures')
   t.match(report, { Added: 1, Losses: [] })
   t.equal((await posts(report.Blog))[0].Content, `<img src="${origin}/a.jpg">`)
-  const again = await run(input, '--blog', '1')
-  t.match(again.report.Losses, [{ What: 'picture', Example: /does not lead to a public address/ }])
+  await run(input, '--blog', '1')
+  t.same(await lastLosses(), [lostPicture('1', `${origin}/a.jpg does not lead to a public address`)])
   t.same(requested, [])
 })
 
 t.test('the files of an exported folder are taken from there', async (t) => {
-  const { runOn, posts, get } = await importer(t)
+  const { runOn, posts, get, lastLosses } = await importer(t)
   const folder = await mkdtemp(join(tmpdir(), 'desk-export-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const image = await picture('png')
@@ -76,13 +84,39 @@ t.test('the files of an exported folder are taken from there', async (t) => {
   const input = file(
     withFile('1', 'media/a.png', sha256),
     withFile('2', '../../etc/passwd', sha256),
-    withFile('3', 'media/a.png', sha256.replace(/^./, 'x'))
+    withFile('3', 'media/a.png', sha256.replace(/^./, 'x')),
+    withFile('4', 'media/b.png', sha256)
   )
   await writeFile(join(folder, 'blog.ndjson'), input)
   const { report } = await runOn(folder, '')
-  t.match(report, { Added: 3, Losses: [{ What: 'picture', Count: 2 }] })
-  const [third, second, first] = await posts(report.Blog)
+  t.match(report, { Added: 4, Losses: [{ What: 'picture', Count: 3 }] })
+  t.same(await lastLosses(), [
+    lostPicture('2', `${address}2 has a file outside of the folder`),
+    lostPicture('3', `${address}3 is not the file that was exported`),
+    lostPicture('4', `${address}4 is missing in the folder`)
+  ])
+  const [, third, second, first] = await posts(report.Blog)
   const [, copy = ''] = /src="([^"]+)"/.exec(first.Content) ?? []
   t.equal((await get(copy)).headers['content-type'], 'image/png')
   t.ok(second.Content.includes('gone.example') && third.Content.includes('gone.example'))
+})
+
+const NOT_A_PICTURE =
+  'The content of the file has none of the accepted formats: pictures in JPEG, PNG, WebP, GIF, and AVIF; ' +
+  'sound in MP3, Ogg, WAV, FLAC, and M4A; video in MP4 and WebM'
+
+const lostPicture = (Post: string, what: string) => ({ Post, What: 'picture', Why: `The picture ${what}.` })
+
+t.test('a host whose pictures fail ten times is not asked any more', async (t) => {
+  const { run, lastLosses } = await importer(t)
+  const { origin, requested } = await site(t, (_request, response) => response.writeHead(503).end())
+  const pictures = Array.from({ length: 11 }, (_picture, index) => `<img src="${origin}/${index}.jpg">`)
+  await run(file(post('1', { content: pictures.join('') })), '--private-network')
+  const failed = pictures.map((_picture, index) => `${origin}/${index}.jpg was answered with the status 503`)
+  const refused = `${origin}/10.jpg was not fetched, because ${origin.slice(7)} failed 10 times`
+  t.same(
+    await lastLosses(),
+    [...failed.slice(0, 10), refused].map((what) => lostPicture('1', what))
+  )
+  t.equal(requested.length, 10)
 })
