@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import type { Begin } from '../../../db/client.ts'
 import { copies, type SourceChange, type SourcePost } from '../../../db/copies/index.ts'
+import { parkedChanges } from '../../../db/parked-changes.ts'
 import { holds } from '../../../db/syncs.ts'
 import { addBlog, build, numberFrom } from '../../support/index.ts'
 
@@ -47,10 +48,25 @@ const follower = async (t: Test, { auto = true } = {}) => {
         order by "order" desc`
       return rows.map(({ Content }) => Content)
     },
-    parked: () => sql<{ Kind: string; Reason: string; ForeignId: string }[]>`
-      select kind, reason, foreign_id from parked_changes where sync = ${Sync} order by id`
+    /** The changes that wait for an editor, each with the id of its post, its kind and its reason. */
+    parked: async () => {
+      const rows = await sql<{ Kind: string; Reason: string; ForeignId: string }[]>`
+        select kind, reason, foreign_id from parked_changes where sync = ${Sync} order by id`
+      return rows.map(({ ForeignId, Kind, Reason }) => `${ForeignId} ${Kind}: ${Reason}`)
+    },
+    /** Carries the change of a post out that waits for an editor. */
+    carryOut: async (foreignId: number) =>
+      parkedChanges(sql).apply(
+        begin,
+        Sync,
+        await numberFrom(sql`select id from parked_changes where sync = ${Sync} and foreign_id = ${foreignId}`)
+      )
   }
 }
+
+const PINS_FULL = 'The post is pinned at its source, but three other posts are pinned here.'
+const CORRECTED = 'The post was corrected here, and then changed at its source.'
+const DELETED = 'The post was corrected here, and then deleted at its source. It is withdrawn.'
 
 /** A published post of the source. */
 const post = (id: number, more: Partial<SourcePost> = {}): SourcePost => ({
@@ -137,20 +153,25 @@ t.test('the cursor moves with each change, and only from the place that the chan
 
 t.test('a change that the database refuses is parked with its reason, and the rest goes on', async (t) => {
   const { next, parked, published, cursor } = await follower(t)
-  t.equal(await next(post(1, { content: 'x'.repeat(70_000) })), 'parked')
+  const meta = (length: number) => ({ metaText: JSON.stringify({ a: 'x'.repeat(length - 8) }) })
+  t.equal(await next(post(1, { content: 'x'.repeat(65_536) })), 'parked')
   t.equal(await next(post(2, { content: 'a\0b' })), 'parked')
   t.equal(await next(post(3), 'It is too large.'), 'parked')
-  t.equal(await next(post(4)), 'done')
+  t.equal(await next(post(4, meta(65_535))), 'done')
+  t.equal(await next(post(5, meta(65_536))), 'parked')
+  t.equal(await next(post(6, { position: 'high' })), 'parked')
   t.same(await published(), ['post 4'])
-  t.equal(await cursor(), 4)
-  t.match(await parked(), [
-    { Kind: 'refused', ForeignId: '1', Reason: 'Its text is longer than 65535 characters.' },
-    { ForeignId: '2', Reason: /control characters/ },
-    { ForeignId: '3', Reason: 'It is too large.' }
+  t.equal(await cursor(), 6)
+  t.same(await parked(), [
+    '1 refused: Its text is longer than 65535 characters.',
+    '2 refused: Its text contains control characters that documents cannot contain. Applying it replaces them.',
+    '3 refused: It is too large.',
+    '5 refused: Its meta data are longer than 65535 characters.',
+    '6 refused: The database refused it: invalid input syntax for type numeric: "high".'
   ])
-  await next(post(1))
-  t.same(await published(), ['post 4', 'post 1'], 'shortened at the source')
-  t.equal((await parked()).length, 2)
+  t.equal(await next(post(1, { content: 'x'.repeat(65_535) })), 'done')
+  t.same(await published(), ['post 4', 'x'.repeat(65_535)], 'shortened at the source')
+  t.equal((await parked()).length, 4)
 })
 
 t.test('a post that was corrected here keeps its text; the change of the source is offered', async (t) => {
@@ -160,17 +181,34 @@ t.test('a post that was corrected here keeps its text; the change of the source 
   await sql`update posts set content = 'ours' where content in ('post 1', 'post 2')`
   t.equal(await next(post(1, { content: 'theirs', isKeyPoint: true })), 'parked')
   t.same(await published(), ['ours', 'ours'])
-  t.match(await parked(), [{ Kind: 'offered', ForeignId: '1' }])
+  t.same(await parked(), [`1 offered: ${CORRECTED}`])
   await next(left(1, 'withdrawn'))
   t.same(await published(), ['ours'], 'a withdrawal follows')
-  t.equal((await parked()).length, 1, 'and the offer still stands')
+  t.same(await parked(), [`1 offered: ${CORRECTED}`], 'and the offer still stands')
   t.equal(await next(left(2, 'deleted')), 'parked', 'a deletion withdraws, and is offered')
   t.same(await published(), [])
   const { count } = await sql`select from posts where content = 'ours' and deleted_on is null`
   t.equal(count, 2)
   await next(post(1, { content: 'theirs', position: '8' }))
   t.same(await published(), ['ours'])
-  t.match(await parked(), [{ ForeignId: '1' }, { ForeignId: '2' }])
+  t.same(await parked(), [`1 offered: ${CORRECTED}`, `2 offered: ${DELETED}`])
+})
+
+t.test('an editor carries out what is offered; what is refused stays, with the reason', async (t) => {
+  const { sql, blog, next, parked, published, carryOut } = await follower(t)
+  for (const id of [1, 2, 3, 4]) await next(post(id))
+  await sql`update posts set content = 'ours' where content in ('post 1', 'post 2')`
+  await next(post(1, { content: 'theirs' }))
+  await next(left(2, 'deleted'))
+  await next(post(5, { content: 'x'.repeat(65_536) }))
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  t.same(await carryOut(1), { refusal: 'The blog is closed.' })
+  await sql`update blogs set closed_on = null where id = ${blog}`
+  for (const id of [1, 2]) t.same(await carryOut(id), {})
+  t.same(await carryOut(5), { refusal: 'Its text is longer than 65535 characters.' })
+  t.same(await published(), ['post 4', 'post 3', 'theirs'])
+  t.equal((await sql`select from posts where content = 'ours' and deleted_on is not null`).count, 1)
+  t.same(await parked(), ['5 refused: Its text is longer than 65535 characters.'])
 })
 
 t.test('a state that was changed here stays until the source changes its own', async (t) => {
@@ -192,9 +230,26 @@ t.test('without Auto, copies are handed in and wait for an editor', async (t) =>
   t.equal((await waiting()).count, 2)
   await next(left(2, 'withdrawn'))
   t.equal((await waiting()).count, 1)
+  await next(post(2))
+  t.equal((await waiting()).count, 2, 'published again at the source, it is handed in again')
   await sql`update posts set published_on = now() where content = 'post 1'`
   await next(post(1, { content: 'corrected' }))
   t.same(await published(), ['corrected'])
+})
+
+t.test('a post that is deleted and then withdrawn at its source is no longer deleted', async (t) => {
+  const { sql, blog, next, published } = await follower(t)
+  const states = () => sql`select is_published, deleted_on from posts where blog = ${blog}`
+  const deletedOn = new Date('2026-01-03T00:00:00Z')
+  await next(post(1))
+  for (const again of [1, 2]) {
+    await next({ ...left(1, 'deleted'), deletedOn })
+    t.same(await states(), [{ IsPublished: true, DeletedOn: deletedOn }], `deleted, time ${again}`)
+  }
+  await next(left(1, 'withdrawn'))
+  t.same(await states(), [{ IsPublished: false, DeletedOn: undefined }])
+  await next(post(1))
+  t.same(await published(), ['post 1'])
 })
 
 t.test('a fourth pin is reported, and follows as soon as there is room', async (t) => {
@@ -206,10 +261,15 @@ t.test('a fourth pin is reported, and follows as soon as there is room', async (
     return rows.map(({ Content }) => Content)
   }
   t.same(await pinned(), ['post 1', 'post 2', 'post 3'])
-  t.match(await parked(), [{ Kind: 'refused', ForeignId: '4', Reason: /pinned/ }])
+  t.same(await parked(), [`4 refused: ${PINS_FULL}`])
   await next(left(2, 'withdrawn'))
   t.same(await pinned(), ['post 1', 'post 3', 'post 4'])
   t.same(await parked(), [])
+
+  await next(post(5))
+  await sql`update posts set content = 'ours' where content = 'post 5'`
+  await next(post(5, { content: 'theirs', isPinned: true, pinnedOn: new Date(5) }))
+  t.same(await parked(), [`5 offered: ${CORRECTED} ${PINS_FULL}`])
 })
 
 t.test('a blog takes no copy of its own posts or of a post that it has from another source', async (t) => {
@@ -252,12 +312,12 @@ t.test('what cannot be copied of a post is said, also after a change, until noth
   const { next, parked, sql, blog } = await follower(t)
   const say = async (more: Partial<SourcePost>) => {
     t.equal(await next(post(1, more)), more.losses === undefined ? 'done' : 'parked')
-    return (await parked()).map(({ Kind, Reason }) => `${Kind}: ${Reason}`)
+    return parked()
   }
-  t.same(await say({ losses: ['A film.', 'A poll.'] }), ['partial: The post is copied. A film. A poll.'])
-  t.same(await say({ content: 'b', losses: ['A poll.'] }), ['partial: The post is copied. A poll.'])
+  t.same(await say({ losses: ['A film.', 'A poll.'] }), ['1 partial: The post is copied. A film. A poll.'])
+  t.same(await say({ content: 'b', losses: ['A poll.'] }), ['1 partial: The post is copied. A poll.'])
   t.same(await say({ content: 'c', losses: ['x'.repeat(3000)] }), [
-    `partial: ${'The post is copied. '.padEnd(2000, 'x')}`
+    `1 partial: ${'The post is copied. '.padEnd(2000, 'x')}`
   ])
   t.same(await say({ content: 'd', author: ` ${'y'.repeat(300)}` }), [])
   const [row] = await sql<[{ Byline: string }]>`select byline from posts where blog = ${blog}`
