@@ -1,5 +1,6 @@
 /** A service that follows a source which the test plays. */
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Test } from 'tap'
 import { build, until, type Built } from '../support/index.ts'
 import { site } from '../support/sites.ts'
@@ -12,10 +13,10 @@ export interface Answer {
 }
 
 /** Serves what a function returns, with an ETag, until the test ends. Returns the origin, and all statuses so far. */
-export const playing = async (t: Test, answer: (url: URL) => Answer) => {
+export const playing = async (t: Test, answer: (url: URL, headers: IncomingHttpHeaders) => Answer) => {
   const statuses: number[] = []
   const { origin } = await site(t, (request, response) => {
-    const { status = 200, headers = {}, body } = answer(new URL(request.url ?? '', 'http://127.0.0.1'))
+    const { status = 200, headers = {}, body } = answer(new URL(request.url ?? '', 'http://127.0.0.1'), request.headers)
     const etag = `"${createHash('sha256').update(body).digest('hex')}"`
     const isUnchanged = status === 200 && request.headers['if-none-match'] === etag
     const answered = isUnchanged ? 304 : status
@@ -61,6 +62,14 @@ export const following = async (ours: Built, uri: string, { auto = true, type = 
     /** Waits until the blog shows these texts, the highest first. */
     showing: (...texts: readonly string[]) => until(shown, [...texts]),
     state: (isExpected: (state: State) => boolean) => until(() => ours.json(`Desk/Sync/${sync}/State`), isExpected),
+    /** Waits until the sync fails for a reason, which editors see. */
+    failing: (reason: string) => until(async () => (await ours.json(`Desk/Sync/${sync}/State`)).Error ?? '', reason),
+    /** The reasons of the changes that wait for an editor, sorted. */
+    reasons: async () => {
+      const rows = await ours.sql<{ Reason: string }[]>`
+        select reason from parked_changes where sync = ${sync} order by reason collate "C"`
+      return rows.map(({ Reason }) => Reason)
+    },
     /** Number of posts that the blog has ever had. */
     count: async () => (await ours.sql`select from posts where blog = ${blog}`).count
   }

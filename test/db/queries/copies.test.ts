@@ -99,16 +99,25 @@ t.test('a copy has the author, the times, the type and the order of its post, an
   for (const id of [2, 1, 3]) t.equal(await next(post(id, { type: id === 1 ? 'quote' : 'normal' })), 'done')
   t.same(await published(), ['post 3', 'post 2', 'post 1'], 'in the order of the source, whatever came first')
   t.equal(await cursor(), 3)
-  const [row] = await sql`
-    select author_name, created_on, published_on, post_rows.type, sources.id as source from post_rows
+  const rowOf = (content: string) => sql`
+    select author_name, created_on, published_on, updated_on, post_rows.type, is_key_point, sources.id as source
+    from post_rows
     join collaborators on collaborators.id = author join sources on sources.id = collaborators.source
-    where blog = ${blog} and content = 'post 1'`
-  t.match(row, { AuthorName: 'Ada Lovelace', Type: 'quote', Source: source })
-  t.equal(row?.['PublishedOn'].toISOString(), '2026-01-01T10:05:00.000Z')
+    where blog = ${blog} and content = ${content}`
+  const copied = {
+    ...{ AuthorName: 'Ada Lovelace', Type: 'quote', Source: source, IsKeyPoint: false, UpdatedOn: undefined },
+    ...{ CreatedOn: new Date('2026-01-01T10:00:00Z'), PublishedOn: new Date('2026-01-01T10:05:00Z') }
+  }
+  t.same(await rowOf('post 1'), [copied])
+  t.equal((await sql`select from collaborators where source = ${source}`).count, 1, 'an author is added once')
 
   await next(post(1, { position: '2.5' }))
   t.same(await published(), ['post 3', 'post 1', 'post 2'], 'a move')
-  await next(post(2, { content: 'better', position: '9', updatedOn: new Date(), isKeyPoint: true }))
+  const better = { type: 'quote', content: 'better', position: '9', isKeyPoint: true }
+  for (const UpdatedOn of ['2026-01-01T10:06:00Z', '2026-01-01T10:07:00Z'].map((moment) => new Date(moment))) {
+    await next(post(2, { ...better, updatedOn: UpdatedOn }))
+    t.same(await rowOf('better'), [{ ...copied, UpdatedOn, IsKeyPoint: true }])
+  }
   t.same(await published(), ['better', 'post 3', 'post 1'], 'a correction and a move to the top')
   await next(left(3, 'withdrawn'))
   await next(left(1, 'deleted'))
@@ -266,6 +275,9 @@ t.test('a fourth pin is reported, and follows as soon as there is room', async (
   t.same(await pinned(), ['post 1', 'post 3', 'post 4'])
   t.same(await parked(), [])
 
+  await next(post(1, { isPinned: false }))
+  t.same(await pinned(), ['post 3', 'post 4'], 'one that is no longer pinned')
+  await next(post(1, { isPinned: true, pinnedOn: new Date(1) }))
   await next(post(5))
   await sql`update posts set content = 'ours' where content = 'post 5'`
   await next(post(5, { content: 'theirs', isPinned: true, pinnedOn: new Date(5) }))

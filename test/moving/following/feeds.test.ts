@@ -99,24 +99,27 @@ t.test('a feed that gets another id has the same entries', atOnce, async (t) => 
 
 t.test('whatever a feed answers in between, nothing is lost', atOnce, async (t) => {
   const { atom: write = () => '' } = forms
-  const { showing, shown, feed, state, count } = await followFeed(t, write([one]))
+  const { showing, shown, feed, state, failing, reasons, count } = await followFeed(t, write([one]))
   await showing('one')
-  const failing = async (answer: Answer, reason: RegExp) => {
+  const refused = async (reason: string, answer: Answer) => {
     Object.assign(feed, { status: 200, headers: {} }, answer)
-    const { Error: error } = await state(({ Error: text = '' }) => reason.test(text))
-    t.match(error, reason)
+    await failing(reason)
     t.same(await shown(), ['one'])
   }
-  await failing({ body: write([two, one]).slice(0, -60) }, /not well-formed/)
-  await failing({ body: '<!doctype html><title>Down for maintenance</title>' }, /leads to no feed/)
-  await failing({ body: '\u0000\u0001 no text at all' }, /leads to no feed/)
-  await failing({ body: 'x'.repeat(8 * 1024 * 1024 + 1) }, /more than 8388608 bytes/)
-  await failing({ status: 500, body: write([two]) }, /answered 500/)
-  await failing({ body: '{"version":"https://jsonfeed.org/version/1.1","items":[' }, /not a JSON Feed/)
+  const NO_FEED = 'The address leads to no feed: neither Atom nor RSS nor JSON Feed'
+  await refused('The file is not well-formed: 8:8: unclosed tag: entry', { body: write([two, one]).slice(0, -60) })
+  await refused(NO_FEED, { body: '<!doctype html><title>Down for maintenance</title>' })
+  await refused('The address leads to a document of more than 8388608 bytes', { body: 'x'.repeat(8 * 1024 * 1024 + 1) })
+  await refused(NO_FEED, { body: '\u0000\u0001 no text at all' })
+  await refused('The other service answered 500', { status: 500, body: write([two]) })
+  await refused('The source is not a JSON Feed: it is not a JSON object', {
+    body: '{"version":"https://jsonfeed.org/version/1.1","items":['
+  })
   const nameless = '<entry><title>An entry without an id</title></entry>'
   Object.assign(feed, { status: 200, body: write([two, one]).replace('<entry>', `${nameless}<entry>`) })
   await showing('two', 'one')
   await state(({ IsFailing, Parked }) => IsFailing === 'False' && Parked === '1')
+  t.same(await reasons(), ['An entry without an id was left out.'])
   t.equal(await count(), 2, 'nothing twice')
 })
 
@@ -129,7 +132,8 @@ t.test('a correction that was made here is kept, and the later one is offered', 
   feed.body = write([two, { ...one, text: 'theirs' }])
   await showing('two', 'ours')
   const { ParkedChangeList: parked } = await ours.json(`Desk/Sync/${sync}/ParkedChange.json?X-Filter=*`)
-  t.match(parked, [{ Kind: 'offered', Content: '<p>theirs</p>' }])
+  const Reason = 'The post was corrected here, and then changed at its source.'
+  t.match(parked, [{ Kind: 'offered', Reason, Content: '<p>theirs</p>' }])
   const { pathname } = new URL(parked[0].href)
   await edit('DELETE', pathname.replace('/resources', '').replace('.json', ''))
   feed.body = write([three, two, { ...one, text: 'theirs' }])
@@ -139,9 +143,10 @@ t.test('a correction that was made here is kept, and the later one is offered', 
 
 t.test('an entry that is too long is parked, until it is gone', atOnce, async (t) => {
   const { 'json-feed': write = () => '' } = forms
-  const { showing, state, feed } = await followFeed(t, write([{ ...two, text: 'long'.repeat(20_000) }, one]))
+  const { showing, state, feed, reasons } = await followFeed(t, write([{ ...two, text: 'long'.repeat(20_000) }, one]))
   await showing('one')
   t.match(await state(({ Parked }) => Parked === '1'), { Parked: '1' })
+  t.same(await reasons(), ['Its text is longer than 65535 characters.'])
   feed.body = write([one], ['tag:2'])
   t.match(await state(({ Parked }) => Parked === '0'), { Parked: '0' })
 })
@@ -167,8 +172,8 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
     const { [pathname + search]: body } = pages
     return body === undefined ? { status: 404, body: '' } : { status: search === '' ? 200 : status, body }
   })
-  const { showing, state, count } = await following(ours, `${origin}/`)
-  await state(({ Error: error }) => error === 'The other service answered 500')
+  const { showing, state, failing, count } = await following(ours, `${origin}/`)
+  await failing('The other service answered 500')
   await showing('three')
   status = 200
   await showing('three', 'two', 'one')
@@ -178,7 +183,8 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
 
 t.test('feeds of private networks are read only if the operator allows it', atOnce, async (t) => {
   const guarded = await buildFollower(t, { FOLLOW_PRIVATE: 'false' })
-  const { state } = await followFeed(t, forms['atom']?.([one]) ?? '', {}, guarded)
-  const { Error: reason } = await state(({ Error: error }) => error !== undefined)
-  t.match(reason, /does not lead to a public address/)
+  const { failing } = await followFeed(t, forms['atom']?.([one]) ?? '', {}, guarded)
+  await failing(
+    'The address does not lead to a public address. The operator may allow private networks (FOLLOW_PRIVATE)'
+  )
 })
