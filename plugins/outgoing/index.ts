@@ -4,7 +4,7 @@
  * network through it (SSRF). Time, size and redirects are limited.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, request, type Dispatcher } from 'undici'
+import { Agent, errors, request, type Dispatcher } from 'undici'
 import { isPublic, type IsAllowed } from '../clients.ts'
 import { addressOf, guardedLookup, Refusal } from './addresses.ts'
 
@@ -56,6 +56,11 @@ export interface OutgoingResponse {
 export type GuardedClient = (address: string | URL, request?: OutgoingRequest) => Promise<OutgoingResponse>
 
 const MAX_REDIRECTS = 5
+/**
+ * Bytes of a body that may wait for their reader. undici 7 ends the process if it has stopped reading a connection when
+ * the other side closes it, so it never stops for bodies of limited size.
+ */
+const MAX_WAITING = 64 * 1024 * 1024
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /** Returns a function that sends requests, and connects to allowed addresses only. */
@@ -65,7 +70,8 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
     connect: { lookup: guardedLookup(isAllowed), timeout },
     headersTimeout: timeout,
     bodyTimeout: timeout,
-    pipelining: 0
+    pipelining: 0,
+    maxResponseSize: maxBytes === Infinity ? -1 : maxBytes
   })
 
   return async (address, { headers = {}, body: sent, signal, isStream = false } = {}) => {
@@ -79,6 +85,7 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
       dispatcher,
       signal: AbortSignal.any(signals),
       headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...headers },
+      highWaterMark: Math.min(maxBytes, MAX_WAITING) + 1,
       ...(sent !== undefined && { method: 'POST', body: sent })
     }
     try {
@@ -110,6 +117,8 @@ const responseOf = (
   maxBytes: number
 ): OutgoingResponse => {
   const chunks = bounded(body, maxBytes)
+  // The reader gets an error that comes before it begins. An error without a listener would end the process.
+  body.on('error', () => {})
   return {
     url,
     status,
@@ -125,14 +134,11 @@ const responseOf = (
 }
 
 async function* bounded(body: Dispatcher.ResponseData['body'], maxBytes: number): AsyncGenerator<Buffer> {
-  let size = 0
   try {
-    for await (const chunk of body) {
-      const bytes = Buffer.from(chunk)
-      size += bytes.length
-      if (size > maxBytes) throw new Refusal(`leads to a document of more than ${maxBytes} bytes`)
-      yield bytes
-    }
+    for await (const chunk of body) yield Buffer.from(chunk)
+  } catch (error) {
+    if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw error
+    throw new Refusal(`leads to a document of more than ${maxBytes} bytes`)
   } finally {
     dispose(body)
   }

@@ -1,10 +1,15 @@
 /** A hostile source takes neither the time of the process, nor its memory, nor the pictures of other sources. */
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import t from 'tap'
 import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
 import { parsePage } from '../../../moving/following/wire.ts'
 import { replacePictures } from '../../../moving/pictures/markup.ts'
+import { guardedClient } from '../../../plugins/outgoing/index.ts'
+import { portOf } from '../../routes/socket.ts'
 import { until } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
 import { site } from '../../support/sites.ts'
@@ -53,6 +58,28 @@ await t.test('a feed with very many entries or tags is not read', async (t) => {
     const { failing } = await following(ours, `${origin}/feed.json`)
     await failing('The feed has more than 20000 entries, tags and links')
   }
+})
+
+await t.test('a source that closes its connection while its document waits ends no process', async (t) => {
+  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 102_400, userAgent: 'test' })
+  const server = createServer((socket) => {
+    socket.once('data', (request) => {
+      const [, name = '', length = ''] = /\/(\w+)\/(\d+)/.exec(request.toString()) ?? []
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`)
+      if (name === 'whole') socket.end('x'.repeat(Number(length)))
+      else setTimeout(() => socket.resetAndDestroy(), 50)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const read = async (name: string) => {
+    const response = await get(`http://127.0.0.1:${portOf(server)}/${name}`)
+    await sleep(300)
+    return (await response.bytes()).length
+  }
+  t.equal(await read('whole/102400'), 102_400)
+  await t.rejects(read('whole/102401'), { message: 'leads to a document of more than 102400 bytes' })
+  await t.rejects(read('reset/1'), { name: 'ResponseContentLengthMismatchError' })
 })
 
 /** A blog with one post, and a stream that the test plays. Returns the address, and the requests for posts so far. */
