@@ -102,8 +102,11 @@ const lines: readonly (readonly [line: string, input?: string])[] = [
   ['export 1 --format nothing'],
   ['import nothing.xml'],
   ['import nothing.xml --creator lee'],
+  ['import test/moving/material/wordpress.xml'],
+  ['import test/moving/material/wordpress.xml --creator lee --dry-run'],
   ['import test/moving/material/wordpress.xml --creator lee'],
   ['import test/moving/material/wordpress.xml --creator lee'],
+  ['import test/moving/material/wordpress-posts.xml --blog 3'],
   ['backup out'],
   ['restore out'],
   ['mcp'],
@@ -111,7 +114,12 @@ const lines: readonly (readonly [line: string, input?: string])[] = [
   ['user'],
   ['user lst'],
   ['user nothing'],
-  ['user list --nothing']
+  ['user list --nothing'],
+  ['user add ann --password eleven_char'],
+  [`user add ann --password ${PASSWORD.replaceAll(' ', '_')} --json`],
+  ['help'],
+  ['help user add'],
+  ['import --help']
 ]
 
 t.test('commands say what they have done, or why they have not, and those that fail change nothing', async (t) => {
