@@ -3,8 +3,8 @@
  * connects to allowed addresses, which it checks when it connects and at each redirect, so nobody reaches the internal
  * network through it (SSRF). Time, size and redirects are limited.
  */
-import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, errors, request, type Dispatcher } from 'undici'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { isPublic, type IsAllowed } from '../clients.ts'
 import { addressOf, guardedLookup, Refusal } from './addresses.ts'
 
@@ -37,7 +37,7 @@ export interface OutgoingResponse {
   /** The address after all redirects. */
   readonly url: URL
   readonly status: number
-  readonly headers: IncomingHttpHeaders
+  readonly headers: http.IncomingHttpHeaders
   /**
    * The body as it arrives. The connection is closed when the caller stops reading.
    * @throws Refusal if it is larger than allowed
@@ -56,49 +56,35 @@ export interface OutgoingResponse {
 export type GuardedClient = (address: string | URL, request?: OutgoingRequest) => Promise<OutgoingResponse>
 
 const MAX_REDIRECTS = 5
-/**
- * Bytes of a body that may wait for their reader. undici 7 ends the process if it has stopped reading a connection when
- * the other side closes it, so it never stops for bodies of limited size.
- */
-const MAX_WAITING = 64 * 1024 * 1024
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /** Returns a function that sends requests, and connects to allowed addresses only. */
 export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAgent }: ClientOptions): GuardedClient => {
-  // Without keep-alive (pipelining: 0), because most connections are used only once.
-  const dispatcher = new Agent({
-    connect: { lookup: guardedLookup(isAllowed), timeout },
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    pipelining: 0,
-    maxResponseSize: maxBytes === Infinity ? -1 : maxBytes
-  })
-
+  const lookup = guardedLookup(isAllowed)
   return async (address, { headers = {}, body: sent, signal, isStream = false } = {}) => {
     const deadline = new AbortController()
-    const timer = setTimeout(
-      () => deadline.abort(new DOMException('The request takes too long', 'TimeoutError')),
-      timeout
-    )
+    const timer = setTimeout(() => deadline.abort(tooLate()), timeout)
     const signals = [deadline.signal, ...(signal === undefined ? [] : [signal])]
     const options = {
-      dispatcher,
-      signal: AbortSignal.any(signals),
+      method: sent === undefined ? 'GET' : 'POST',
       headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...headers },
-      highWaterMark: Math.min(maxBytes, MAX_WAITING) + 1,
-      ...(sent !== undefined && { method: 'POST', body: sent })
+      lookup,
+      timeout,
+      // Each request has a connection of its own, because most are used only once.
+      agent: false
     }
     try {
       let url = addressOf(String(address), isAllowed)
       for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-        const { statusCode: status, headers, body } = await request(url, options)
+        const body = await send(url, options, AbortSignal.any(signals), sent)
+        const { statusCode: status = 0, headers } = body
         const { location } = headers
-        if (sent !== undefined || !REDIRECTS.includes(status) || typeof location !== 'string') {
+        if (sent !== undefined || !REDIRECTS.includes(status) || location === undefined) {
           body.once('close', () => clearTimeout(timer))
           if (isStream) clearTimeout(timer)
-          return responseOf(url, status, headers, body, maxBytes)
+          return responseOf(url, status, body, maxBytes)
         }
-        dispose(body)
+        body.destroy()
         url = addressOf(location, isAllowed, url)
       }
       throw new Refusal(`leads through more than ${MAX_REDIRECTS} redirects`)
@@ -109,43 +95,66 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
   }
 }
 
-const responseOf = (
+const tooLate = () => new DOMException('The request takes too long', 'TimeoutError')
+
+/** Sends a request. After the response, the signal and a silent connection end its body. */
+const send = (
   url: URL,
-  status: number,
-  headers: IncomingHttpHeaders,
-  body: Dispatcher.ResponseData['body'],
-  maxBytes: number
-): OutgoingResponse => {
+  options: http.RequestOptions,
+  signal: AbortSignal,
+  sent: string | undefined
+): Promise<http.IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, options)
+    let open: http.ClientRequest | http.IncomingMessage = request
+    const abort = () => {
+      open.destroy(signal.reason)
+    }
+    request.on('response', (response) => {
+      // The reader gets an error that comes before it begins. An error without a listener would end the process.
+      response.on('error', () => {})
+      open = response
+      resolve(response)
+    })
+    request.on('timeout', () => open.destroy(tooLate()))
+    request.on('error', reject)
+    request.on('close', () => {
+      signal.removeEventListener('abort', abort)
+      reject(new Error('The connection was closed without a response'))
+    })
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+    request.end(sent)
+  })
+
+const responseOf = (url: URL, status: number, body: http.IncomingMessage, maxBytes: number): OutgoingResponse => {
   const chunks = bounded(body, maxBytes)
-  // The reader gets an error that comes before it begins. An error without a listener would end the process.
-  body.on('error', () => {})
   return {
     url,
     status,
-    headers,
+    headers: body.headers,
     body: chunks,
     async bytes() {
       const all: Buffer[] = []
       for await (const chunk of chunks) all.push(chunk)
       return Buffer.concat(all)
     },
-    discard: () => dispose(body)
+    discard: () => {
+      body.destroy()
+    }
   }
 }
 
-async function* bounded(body: Dispatcher.ResponseData['body'], maxBytes: number): AsyncGenerator<Buffer> {
+async function* bounded(body: http.IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0
   try {
-    for await (const chunk of body) yield Buffer.from(chunk)
-  } catch (error) {
-    if (!(error instanceof errors.ResponseExceededMaxSizeError)) throw error
-    throw new Refusal(`leads to a document of more than ${maxBytes} bytes`)
+    for await (const chunk of body) {
+      const bytes = Buffer.from(chunk)
+      size += bytes.length
+      if (size > maxBytes) throw new Refusal(`leads to a document of more than ${maxBytes} bytes`)
+      yield bytes
+    }
   } finally {
-    dispose(body)
+    body.destroy()
   }
-}
-
-/** Discards the rest of a body, and closes its connection. */
-const dispose = (body: Dispatcher.ResponseData['body']) => {
-  body.on('error', () => {})
-  body.destroy()
 }

@@ -61,25 +61,27 @@ await t.test('a feed with very many entries or tags is not read', async (t) => {
 })
 
 await t.test('a source that closes its connection while its document waits ends no process', async (t) => {
-  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 102_400, userAgent: 'test' })
+  const options = { isAllowed: () => true, timeout: 1000, userAgent: 'test' }
   const server = createServer((socket) => {
     socket.once('data', (request) => {
       const [, name = '', length = ''] = /\/(\w+)\/(\d+)/.exec(request.toString()) ?? []
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`)
       if (name === 'whole') socket.end('x'.repeat(Number(length)))
-      else setTimeout(() => socket.resetAndDestroy(), 50)
+      if (name === 'reset') setTimeout(() => socket.resetAndDestroy(), 50)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => server.close())
-  const read = async (name: string) => {
-    const response = await get(`http://127.0.0.1:${portOf(server)}/${name}`)
+  const read = async (name: string, maxBytes = 102_400) => {
+    const response = await guardedClient({ ...options, maxBytes })(`http://127.0.0.1:${portOf(server)}/${name}`)
     await sleep(300)
     return (await response.bytes()).length
   }
   t.equal(await read('whole/102400'), 102_400)
+  t.equal(await read('whole/16777216', Infinity), 16_777_216)
   await t.rejects(read('whole/102401'), { message: 'leads to a document of more than 102400 bytes' })
-  await t.rejects(read('reset/1'), { name: 'ResponseContentLengthMismatchError' })
+  await t.rejects(read('reset/1'), { code: 'ECONNRESET' })
+  await t.rejects(read('silent/1'), { name: 'TimeoutError', message: 'The request takes too long' })
 })
 
 /** A blog with one post, and a stream that the test plays. Returns the address, and the requests for posts so far. */
