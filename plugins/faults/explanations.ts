@@ -2,7 +2,7 @@
  * Turns errors of Fastify, Ajv, the body parsers and PostgreSQL into texts for clients, which name the wrong
  * property or parameter and the legal values.
  */
-import type { FastifyError, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { toColumn } from '../../db/client.ts'
 import type { ProblemKind, RefusalRow } from '../../schemas/problem.ts'
 import { readableMedia } from '../formats.ts'
@@ -89,17 +89,21 @@ const validationRefusals = (
   return { kind: 'bad-parameter', detail: `${places}. This address takes ${names.join(', ')}`, errors }
 }
 
-const bodyRefusals = ({ code, message }: PlacedError, { routeOptions }: FastifyRequest): Refusals => {
+const bodyRefusals = ({ code, message }: PlacedError, { routeOptions, server }: FastifyRequest): Refusals => {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return { detail: `Send the body as ${readableMedia.join(', ')}, and say which in Content-Type`, errors: [] }
+      return { detail: `Send the body as ${mediaOf(server)}, and say which in Content-Type`, errors: [] }
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return { detail: `The body has more than ${routeOptions.bodyLimit} bytes; nothing was stored`, errors: [] }
     default:
       return badBody(`The body could not be read: ${message}`, [{ place: 'body', reason: message }])
   }
 }
+
+/** Returns the media types of bodies that routes of this part of the service read. */
+const mediaOf = (part: FastifyInstance): string =>
+  readableMedia.filter((media) => part.hasContentTypeParser(media)).join(', ')
 
 const WITHIN_A_YEAR = 'must be a time in the future, and within a year from now'
 
