@@ -35,12 +35,13 @@ export const pinTime = async (sql: Sql, target: Target, pinnedOn: Date | undefin
 export const freePins = async (sql: Sql, target: Target): Promise<void> => {
   const waiting = await sql<{ Id: number; Post: number; Change: SourcePost }[]>`
     select parked_changes.id, post, change from parked_changes join posts on posts.id = post
-    where sync = ${target.Sync} and reason = ${PINS_FULL.reason} and is_published and deleted_on is null
+    where sync = ${target.Sync} and reason like ${`%${PINS_FULL.reason}`} and is_published and deleted_on is null
     order by parked_on, parked_changes.id`
   for (const { Id, Post, Change } of waiting) {
     if (!(await mayPin(sql, target, Post))) return
     const pinnedOn = await pinTime(sql, target, fromJson(Change).pinnedOn, Post)
     await sql`update posts set pinned_on = ${pinnedOn} where id = ${Post}`
-    await sql`delete from parked_changes where id = ${Id}`
+    await sql`delete from parked_changes where id = ${Id} and reason = ${PINS_FULL.reason}`
+    await sql`update parked_changes set reason = replace(reason, ${` ${PINS_FULL.reason}`}, '') where id = ${Id}`
   }
 }

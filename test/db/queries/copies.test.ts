@@ -282,6 +282,9 @@ t.test('a fourth pin is reported, and follows as soon as there is room', async (
   await sql`update posts set content = 'ours' where content = 'post 5'`
   await next(post(5, { content: 'theirs', isPinned: true, pinnedOn: new Date(5) }))
   t.same(await parked(), [`5 offered: ${CORRECTED} ${PINS_FULL}`])
+  await next(post(3, { isPinned: false }))
+  t.same(await pinned(), ['post 1', 'post 4', 'ours'])
+  t.same(await parked(), [`5 offered: ${CORRECTED}`], 'the text still waits for an editor')
 })
 
 t.test('a blog takes no copy of its own posts or of a post that it has from another source', async (t) => {
