@@ -32,7 +32,11 @@ export async function* readJsonFeed(
   }
   for (const removed of objectsIn(objectIn(feed, '_desk') ?? {}, 'removed')) {
     const id = textIn(removed, 'id')
-    if (id !== undefined) yield removedPost(id, dateIn(removed, 'removed_on'))
+    if (id === undefined) yield lost(undefined, 'entry without id', 'A removal without an id was left out.')
+    else {
+      yield removedPost(id, dateIn(removed, 'removed_on'))
+      yield* unreadableDatesIn(id, removed, ['removed_on'])
+    }
   }
   const author = authorOf(feed)
   for (const item of objectsIn(feed, 'items')) yield* itemOf(item, author)

@@ -19,6 +19,7 @@ import { unreadableDatesIn } from './losses.ts'
 const PAGE = 100
 /** Pages that are read, in case a service answers every page with posts. */
 const MAX_PAGES = 10_000
+const MORE_PAGES = `The blog has more than ${MAX_PAGES} pages of posts: the others are missing.`
 
 /**
  * Reads a blog, its pinned posts in a second pass: the API lists them only on request.
@@ -62,6 +63,7 @@ export async function* readLiveBlog3(
       count += posts.length
       // A service may answer with fewer posts than it is asked for, so a short page alone is not the last one.
       if (posts.length === 0 || (posts.length < PAGE && count >= (listed ?? Infinity))) break
+      if (page === MAX_PAGES) yield lost(undefined, 'missing posts', MORE_PAGES)
     }
   }
 }

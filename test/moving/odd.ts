@@ -57,7 +57,13 @@ export const oddFiles: Readonly<Record<string, string>> = {
     title: 'T',
     description: 7,
     author: { name: 'Ann' },
-    _desk: { removed: [{ id: '9', removed_on: '2026-01-02T03:04:05Z' }, { removed_on: 'soon' }] },
+    _desk: {
+      removed: [
+        { id: '9', removed_on: '2026-01-02T03:04:05Z' },
+        { removed_on: 'soon' },
+        { id: '8', removed_on: 'soon' }
+      ]
+    },
     items: [
       { content_text: 'A' },
       { id: 1, date_published: 'soon', tags: ['boats', 7], external_url: 'https://a.example' }

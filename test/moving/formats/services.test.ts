@@ -57,6 +57,27 @@ t.test('a blog of Live Blog 3 is read from short pages, its pinned posts in a se
   t.same(totals, [6, 7], 'the number of posts is known as soon as the service says it')
 })
 
+t.test(
+  'a blog of Live Blog 3 with posts without end is read up to a number of pages, and the rest is reported',
+  async (t) => {
+    let pages = 0
+    const get = async ({ pathname, searchParams }: URL) => {
+      if (!pathname.endsWith('/posts')) return {}
+      pages += 1
+      return searchParams.get('sticky') === '1' ? {} : { _items: [{ _id: `${pages}`, items: [] }] }
+    }
+    const found = await all(readLiveBlog3(new URL('https://lb.example/api/client_blogs/1'), get))
+    t.equal(pages, 10_001)
+    t.equal(found.length, 10_002)
+    t.same(found.at(-1), {
+      kind: 'loss',
+      post: undefined,
+      what: 'missing posts',
+      why: 'The blog has more than 10000 pages of posts: the others are missing.'
+    })
+  }
+)
+
 t.test('an address that is not that of a blog is refused with an example', async (t) => {
   const url = new URL('https://lb.example/blog/1')
   await t.rejects(all(readLiveBlog2(url, async () => ({}))), {
