@@ -470,8 +470,9 @@ await browserTest(t, 'an editor returns a draft with a note, which its author se
 await browserTest(t, 'the service refuses a post: the text stays, and the page says why', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog, { hasClock: true })
-  await sql`update blogs set closed_on = now() where id = ${blog}`
+  // The page takes an empty box away when it hears that the blog is closed.
   await box(editor).fill('Too late')
+  await sql`update blogs set closed_on = now() where id = ${blog}`
   await box(editor).press('Control+Enter')
   const closed = 'This blog is closed. Ask somebody who publishes in it to open it again.'
   await editor.locator('.composer .error').getByText(closed, { exact: true }).waitFor()

@@ -152,10 +152,11 @@ export const managing: Actions = {
   ),
   delete: async ({ store, element }) => {
     const postId = postOf(element)
+    const before = store.get()
     const isDone = await change(store, addressOf(store, postId), { method: 'DELETE' }, postId)
     if (!isDone) return
     const undo = { action: 'unhide', post: postId }
-    notify(store, { text: 'Deleted. Readers no longer see it.', undo }, postId)
+    notify(store, { text: 'Deleted. Readers no longer see it.', undo }, postId, before)
     store.set(({ posts }) => ({ posts: without(posts, postId) }))
   },
   'ask-time': ({ store, element }) => store.set({ dialog: 'later', planned: postOf(element) }),
@@ -163,12 +164,13 @@ export const managing: Actions = {
   'cancel-return': ({ store }) => store.set({ returning: undefined }),
   return: async ({ store, element, fields }) => {
     const post = postOf(element)
+    const before = store.get()
     const Note = String(fields.get('Note') ?? '').trim()
     const request = { method: 'POST', body: Note === '' ? {} : { Note } } as const
     const isDone = await change(store, addressOf(store, post, '/Return'), request)
     if (!isDone) return
     store.set({ returning: undefined })
-    notify(store, { text: 'Returned to its author.', undo: { action: 'submit-post', post } }, post)
+    notify(store, { text: 'Returned to its author.', undo: { action: 'submit-post', post } }, post, before)
   },
   up: moveBy(-1),
   down: moveBy(1),

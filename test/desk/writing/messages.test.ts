@@ -75,6 +75,24 @@ await browserTest(t, 'each action says what it has done, and what taking it back
   }
 })
 
+await browserTest(
+  t,
+  'a message names its post, also if the page hears of the deletion before the answer',
+  async (t, page) => {
+    const { blog, insert } = await newsroom(built)
+    await insert(1)
+    const editor = await desk.open(page, 'admin', blog)
+    const item = editor.locator('main .item')
+    await editor.route('**/Post/*', async (route) => {
+      await sql`update posts set deleted_on = now() where blog = ${blog}`
+      await item.waitFor({ state: 'detached' })
+      await route.continue()
+    })
+    await item.getByRole('button', { name: 'Delete' }).click()
+    t.equal(await messageIn(editor), 'Deleted. Readers no longer see it. post 1')
+  }
+)
+
 await browserTest(t, 'the page says what becomes of a correction', async (t, page) => {
   const { blog, insert } = await newsroom(built)
   const [post = 0] = await insert(1)
