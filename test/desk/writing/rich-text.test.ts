@@ -71,7 +71,7 @@ await browserTest(t, 'somebody writes with marks, a list and a link, by keys onl
     'Only addresses of the web and of e-mail: https://… or name@example.org'
   )
   t.same(await page.locator('.link-field button').allInnerTexts(), ['Set link', 'Remove link', 'Cancel'])
-  const tools = page.getByRole('toolbar').getByRole('button')
+  const tools = page.getByRole('toolbar', { name: 'Marks', exact: true }).getByRole('button')
   t.same(
     await tools.evaluateAll((all) =>
       all.map((one) => [one.ariaLabel, one.getAttribute('title'), one.textContent].join())

@@ -1,12 +1,10 @@
 /** The live reader in a browser: changes arrive while the page is open, and nothing moves the text being read. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build, replicaOf } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest, NARROW, WITHOUT_SCRIPTS } from '../../support/browser.ts'
+import { addLiveBlog, build, numberFrom, publishIn, replicaOf, until } from '../../support/index.ts'
 import { dataDir } from '../../support/stage.ts'
-import { numberFrom } from '../../support/database.ts'
-import { addLiveBlog, publishIn } from '../../support/newsroom.ts'
 
 const built = await build(t)
 const { app, sql, post, tokenOf } = built
@@ -373,6 +371,20 @@ await browserTest(t, 'without scripts, posts, pages and orders are links', WITHO
   t.match(await page.textContent('.posts li:first-child time'), /^15 Nov, \d\d:\d\d$/)
   await page.click('.posts li:first-child .share')
   t.equal(await page.locator('article[aria-current]').count(), 1)
+})
+
+await browserTest(t, 'screen readers are told how many posts have come since they were told last', async (t, page) => {
+  await page.clock.install()
+  await open(page)
+  await read(page, 16)
+  const told = () => page.textContent('[role=status]')
+  await publish('<p>Three.</p>')
+  await until(told, '1 new post')
+  await publish('<p>Four.</p>')
+  await page.waitForSelector('.more:text-is("2 new posts")')
+  // Announcements are 15 seconds apart.
+  await page.clock.runFor(15_000)
+  t.equal(await told(), '1 new post')
 })
 
 await browserTest(t, 'the reader resumes after a restart, and stops when the blog closes', async (t, page) => {

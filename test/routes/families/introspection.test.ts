@@ -88,7 +88,8 @@ t.test('components can be read', async (t) => {
     const address = new URL(first?.attributes.href ?? '')
     t.match(address.pathname, /\/Admin\/Component\/%40fastify%2Fcors$/)
     const { body } = await get(`${address.pathname}.json`)
-    const about = { Loaded: 'True', InEgg: 'False', Group: 'fastify', Locale: 'en', Version: /^\d+\./ }
+    const Description = 'Fastify CORS'
+    const about = { Loaded: 'True', InEgg: 'False', Group: 'fastify', Locale: 'en', Version: /^\d+\./, Description }
     t.match(JSON.parse(body), { Id: '@fastify/cors', Name: 'cors', ...about })
     const message = await get(`${address.pathname}/Message/`)
     t.equal(message.statusCode, 200)
