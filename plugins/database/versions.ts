@@ -41,7 +41,9 @@ export const tagVersions = (): Versions => {
         changedAt.clear()
       }
       const raisedTags = everythingAt === clock ? [...waiting.keys()] : [...tags]
-      for (const call of raisedTags.flatMap((tag) => [...(waiting.get(tag) ?? [])])) call()
+      // A caller that waits for several of the tags is called once.
+      const calls = new Set(raisedTags.flatMap((tag) => [...(waiting.get(tag) ?? [])]))
+      for (const call of calls) call()
     },
     whenChanged: (tags, since, call) => {
       const stop = () => {

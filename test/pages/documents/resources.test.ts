@@ -62,6 +62,7 @@ await t.test('pages show resources to people', async (t) => {
     }
     t.match(await titlesOf('/resources/Desk/Blog/3/Post'), { h1: 'Posts', h2: 'Post 92 Draft', kicker: 'Blog 3' })
     t.match(await titlesOf('/resources/Desk/Blog/1/Post/Published'), { h1: 'Published posts', h2: 'Post 54' })
+    t.match(await titlesOf('/resources/Desk/BlogType/1/Post'), { kicker: 'Blog type 1' })
     t.match(await titlesOf('/resources/HR/User/3/Blog/Live'), { h1: 'Live blogs', kicker: 'User 3' })
     t.match(await titlesOf('/resources/HR/User/3'), { h1: 'Bjarki Öxndal', kicker: 'User 3' })
     t.match(await titlesOf('/resources/Desk/Blog/1/Post/Comment'), { h1: 'Readers’ comments', kicker: 'Blog 1' })
