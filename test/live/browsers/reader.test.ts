@@ -66,6 +66,10 @@ const scrolled = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 await browserTest(t, 'at the top, a new post slides in without a layout shift', async (t, page) => {
+  const streams: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('&stream')) streams.push(request.url())
+  })
   await open(page)
   const id = await publish('<p>The lighthouse is lit again.</p>')
   await page.waitForSelector(`.posts li:first-child #post-${id}`)
@@ -74,6 +78,7 @@ await browserTest(t, 'at the top, a new post slides in without a layout shift', 
   t.match(await page.getAttribute(`#post-${id} header time`, 'title'), /Coordinated Universal Time/)
   t.match(await page.textContent('.status time'), /just now|minute/)
   await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === '1 new post')
+  t.equal(streams.length, 1, 'the page has one stream')
 
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
