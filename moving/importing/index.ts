@@ -40,8 +40,9 @@ const ANALYSED = [1, 16, 256]
 /** The kind of loss that readers report if they could not read the whole source. */
 const MISSING = 'missing posts'
 
-/** Posts that are stored in one transaction. */
+/** Posts that are stored in one transaction, and characters after which no further post is added to them. */
 const BATCH = 500
+const BATCH_CHARACTERS = 2_000_000
 
 /**
  * Imports a blog.
@@ -51,12 +52,13 @@ const BATCH = 500
  */
 export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
   const { sql, signal, onProgress, onLoss } = options
-  const { postTypes, blogTypes, analyse } = importTargets(sql)
+  const { postTypes, blogTypes } = importTargets(sql)
   const [types, typesOfBlogs] = await Promise.all([postTypes(), blogTypes()])
   const losses = lossCounter(onLoss)
   const destinations = new Map<string, Destination>()
   let blog: ForeignBlog = { kind: 'blog', id: '' }
   let batch = new Map<string, Candidate>()
+  let characters = 0
   let count = 0
   let batches = 0
 
@@ -64,6 +66,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
   const flush = async () => {
     const candidates = [...batch.values()]
     batch = new Map()
+    characters = 0
     const destination = destinations.get(blog.id) ?? (await open(blog, destinations.size, options))
     if (!destinations.has(blog.id) && destination.report.IsNew) losses.count(lossesOf(blog, typesOfBlogs))
     destinations.set(blog.id, destination)
@@ -73,7 +76,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
     count += candidates.length
     const isStored = outcome.added > 0 && options.rehearsal === undefined
     batches += isStored ? 1 : 0
-    if (isStored && ANALYSED.includes(batches)) await analyse()
+    if (isStored && ANALYSED.includes(batches)) await sql.begin((transaction) => importTargets(transaction).analyse())
     onProgress(count)
   }
 
@@ -86,7 +89,8 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
       const { post, losses: ofPost } = fit(value, types)
       const candidate = candidateOf(post, [...ofPost, ...undecoded({ ...value, id: post.id })])
       batch.set(post.id, merged(batch.get(post.id), candidate))
-      if (batch.size === BATCH) await flush()
+      characters += post.content.length
+      if (batch.size === BATCH || characters >= BATCH_CHARACTERS) await flush()
     }
   }
   if (!signal.aborted && (batch.size > 0 || destinations.size === 0)) await flush()
