@@ -5,6 +5,7 @@ import { stateOf } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'
 import type { Followed } from './followed.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { counted } from './view/derived.ts'
 import { momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 import { ZonedTime } from './zoned-time.tsx'
@@ -113,7 +114,7 @@ const Condition = ({ blog, sync, state }: ItemProps) => {
   }
   if (state.IsFollowed !== true) return <>Has not begun. It takes a few seconds, if the operator allows it.</>
   if (last === undefined) return <>Begins.</>
-  if (behind > 0) return <>Behind by {behind === 1 ? '1 change' : `${behind} changes`}.</>
+  if (behind > 0) return <>Behind by {counted(behind, 'change')}.</>
   return <>Up to date; the last look was at {last}.</>
 }
 

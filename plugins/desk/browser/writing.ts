@@ -1,7 +1,7 @@
 /** Actions of the box in which people write, and of posts that wait to be sent. */
 import { plain } from '../view/content.ts'
 import { draftWith, withDrafts } from '../view/drafts.ts'
-import { charactersText, hasText, isOnItsWay, surplusOf } from '../view/derived.ts'
+import { counted, hasText, isOnItsWay, surplusOf } from '../view/derived.ts'
 import type { Draft, Intent } from '../view/state.ts'
 import { momentIn } from '../view/zones.ts'
 import { focusBox } from './focus.ts'
@@ -17,7 +17,7 @@ const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) =>
   if (!hasText(draft)) return focusBox()
   const surplus = surplusOf(draft, blog)
   if (surplus > 0) {
-    return store.set({ reason: `This is ${charactersText(surplus)} too long. Shorten it, or make two posts.` })
+    return store.set({ reason: `This is ${counted(surplus, 'character')} too long. Shorten it, or make two posts.` })
   }
   if (
     intent !== 'draft' &&

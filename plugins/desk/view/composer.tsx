@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { writtenTypeOf, writtenTypes, type MetaField } from '../../../schemas/post-types.ts'
 import { pageAddress, sentFrom } from './addresses.ts'
 import { Act, Reason, Time, type Context, type View } from './parts.tsx'
-import { charactersText, hasText, isOnItsWay, surplusOf } from './derived.ts'
+import { counted, hasText, isOnItsWay, surplusOf } from './derived.ts'
 import { Pictures } from './pictures.tsx'
 import type { Post } from './post.ts'
 import { FoldedPreview } from './preview.tsx'
@@ -220,6 +220,6 @@ interface SurplusProps extends Pick<Context, 'blog'> {
 
 const Surplus = ({ draft, blog, children }: SurplusProps) => {
   const surplus = surplusOf(draft, blog)
-  if (surplus > 0) return <span class="kept error">{charactersText(surplus)} too long</span>
-  return <span class="kept">{surplus > -SCARCE ? `${charactersText(-surplus)} left` : children}</span>
+  if (surplus > 0) return <span class="kept error">{counted(surplus, 'character')} too long</span>
+  return <span class="kept">{surplus > -SCARCE ? `${counted(-surplus, 'character')} left` : children}</span>
 }

@@ -71,8 +71,8 @@ export const waitingPictures = ({
 export const surplusOf = (draft: Draft, { limits }: Pick<DeskBlog, 'limits'>): number =>
   bodyOf(draft).Content.length - limits.content
 
-/** Returns a number of characters, in words. */
-export const charactersText = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`
+/** Returns a number with its noun: `1 character`, `2 characters`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Returns the pictures of a draft that have to be sent. */
 export const waitingIn = ({ pictures }: Draft): readonly Picture[] =>

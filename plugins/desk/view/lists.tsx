@@ -4,7 +4,7 @@ import { pageAddress } from './addresses.ts'
 import { Item } from './item.tsx'
 import { Act, type Context, type View } from './parts.tsx'
 import type { Post } from './post.ts'
-import { countIn, postsIn, shownIn } from './derived.ts'
+import { counted, countIn, postsIn, shownIn } from './derived.ts'
 import { isFiltering, queryOf } from './filter.ts'
 import type { Panel } from './panels.ts'
 import { POST_STATES, type PostState, type State } from './state.ts'
@@ -64,7 +64,7 @@ export const PanelPosts = ({ state, context }: View) => {
 }
 
 /** Says how many posts of colleagues wait. */
-export const heldText = (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'} by colleagues`
+export const heldText = (count: number) => `${counted(count, 'new post')} by colleagues`
 
 const Older = (state: State) => {
   const { filter, found } = state
