@@ -64,7 +64,7 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
   return async (address, { headers = {}, body: sent, signal, isStream = false } = {}) => {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(tooLate()), timeout)
-    const signals = [deadline.signal, ...(signal === undefined ? [] : [signal])]
+    const ended = AbortSignal.any([deadline.signal, ...(signal === undefined ? [] : [signal])])
     const options = {
       method: sent === undefined ? 'GET' : 'POST',
       headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...headers },
@@ -76,7 +76,7 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
     try {
       let url = addressOf(String(address), isAllowed)
       for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-        const body = await send(url, options, AbortSignal.any(signals), sent)
+        const body = await send(url, options, ended, sent)
         const { statusCode: status = 0, headers } = body
         const { location } = headers
         if (sent !== undefined || !REDIRECTS.includes(status) || location === undefined) {
