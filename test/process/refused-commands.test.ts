@@ -1,4 +1,4 @@
-/** What `desk` says to commands that it refuses, word for word, and that it changes nothing then. */
+/** Refused commands of `desk`: their messages are compared word for word, and they change nothing. */
 import t from 'tap'
 import { connect } from '../../db/client.ts'
 import { runDesk } from '../support/commands.ts'

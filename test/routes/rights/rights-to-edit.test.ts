@@ -49,7 +49,7 @@ const people = [
 await t.test('every change of a post needs a right', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
-  /** What each change is refused with. */
+  /** The refusal of each change. */
   const told = new Set<string>()
   await sql`delete from user_roles where "user" in (select id from users where name in ('bjarki', 'aurelie', 'mira'))`
   await sql`insert into user_rights ("user", "right") select 8, id from rights where name <> 'Livedesk edit'`
