@@ -5,8 +5,7 @@ import type { Actions } from './happening.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import type { Store } from './store.ts'
-import { addStored, dropPicture, MAX_PICTURES, picturesOf } from './pictures.ts'
-import { draftAt } from './writing.ts'
+import { addStored, draftAt, dropPicture, MAX_PICTURES, picturesOf } from './drafts.ts'
 
 /** Reads a page of the archive. */
 const show = async (store: Store, draft: string, search: string, offset: number) => {

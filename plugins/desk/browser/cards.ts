@@ -3,7 +3,7 @@ import { cardAddress, unreadAddress } from '../view/draft.ts'
 import type { Card, Draft, Outgoing } from '../view/state.ts'
 import { isPassing, send } from '../../../clients/js/src/requests.ts'
 import type { Store } from './store.ts'
-import { changeDraft } from './writing.ts'
+import { changeDraft } from './drafts.ts'
 
 /** Milliseconds without a change of the text before the page at its address is read. */
 const PAUSE = 500

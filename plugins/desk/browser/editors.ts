@@ -10,7 +10,7 @@ import type { Actions } from './happening.ts'
 import { notify } from './notices.ts'
 import type { Editor, EditorOptions, openEditor } from './rich.ts'
 import type { Store } from './store.ts'
-import { changeDraft } from './writing.ts'
+import { changeDraft } from './drafts.ts'
 
 /** Whether the person has chosen to write with the editor. */
 const CHOICE = 'desk:rich'

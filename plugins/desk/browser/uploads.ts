@@ -6,10 +6,9 @@ import type { Files } from './files.ts'
 import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { notify } from './notices.ts'
 import { pictureReasonOf } from '../view/reasons.ts'
-import { changePicture, MAX_PICTURES, newPicture } from './pictures.ts'
+import { changeDraft, changePicture, draftAt, MAX_PICTURES, newPicture } from './drafts.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
-import { changeDraft, draftAt } from './writing.ts'
 
 /** Milliseconds before a picture is sent again after the connection was lost. */
 const RETRY = 3000

@@ -1,14 +1,13 @@
 /** Actions of the box in which people write, and of posts that wait to be sent. */
 import { plain } from '../view/content.ts'
-import { draftWith, withDrafts } from '../view/drafts.ts'
 import { counted, hasText, isOnItsWay, surplusOf } from '../view/derived.ts'
-import type { Draft, Intent } from '../view/state.ts'
+import type { Intent } from '../view/state.ts'
 import { momentIn } from '../view/zones.ts'
+import { changeDraft, draftAt } from './drafts.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { plan } from './managing.ts'
 import { notify } from './notices.ts'
-import type { Store } from './store.ts'
 
 /** Sends what is in the box. */
 const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) => {
@@ -30,16 +29,6 @@ const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) =>
   store.set({ reason: undefined })
   outbox.add({ key: crypto.randomUUID(), intent, draft, ...(at !== undefined && { at }) })
 }
-
-/** Returns the draft in whose form an element is; that of the box for other elements. */
-export const draftAt = (store: Store, element: Element | null): Draft => {
-  const key = element?.closest<HTMLElement>('[data-draft]')?.dataset.draft
-  return (key === undefined ? undefined : draftWith(store.get(), key)) ?? store.get().draft
-}
-
-/** Changes a draft that somebody is writing. */
-export const changeDraft = (store: Store, key: string, change: Partial<Draft>) =>
-  store.set((state) => withDrafts(state, (draft) => (draft.key === key ? { ...draft, ...change } : draft)))
 
 export const writing: Actions = {
   publish: (happening) => sendDraft(happening, 'publish'),
