@@ -88,7 +88,7 @@ export const blogCommands = (desk: Command, shell: Shell) => {
         return [{ Blog, User }, `${User} is not a member of blog ${Blog} any more.`]
       }
       if (Id === Creator) {
-        throw new Error(`${User} is the creator of blog ${Blog}: the creator has all rights in it and is no member`)
+        throw new Error(`${User} is the creator of blog ${Blog}: the creator has all rights in it and is not a member`)
       }
       if (remove === true) throw new Error(`${User} is not a member of blog ${Blog}`)
       const [first] = ids

@@ -11,7 +11,7 @@ export type AnnouncedBlog = Pick<LiveBlog, 'Id' | 'Title' | 'Description' | 'Emb
 export interface ShownBlog extends AnnouncedBlog {
   readonly ClosedOn?: Date
   readonly PublishedCount: number
-  /** The newest published post that is no advertisement. */
+  /** The newest published post that is not an advertisement. */
   readonly Post?: ShownPost
   /** The newest of the last posts whose content has a picture. */
   readonly Pictured?: ShownPost

@@ -91,7 +91,7 @@ const transitions: readonly Transition[] = [
     end: 'UnmarkKeyPoint',
     summary: 'Remove a post from the key points of its blog',
     who: 'publisher',
-    refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint === true ? undefined : 'This post is no key point'),
+    refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint === true ? undefined : 'This post is not a key point'),
     edit: { IsKeyPoint: false }
   }
 ]

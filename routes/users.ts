@@ -115,7 +115,7 @@ const users: Family = async (app) => {
   })
 }
 
-/** Returns a user without the properties that the viewer may not see: those that are no part of a byline. */
+/** Returns a user without the properties that the viewer may not see: those that are not part of a byline. */
 const forViewer = (user: Row, { profiles }: Viewer): Row => {
   const { EMail, Address, PhoneNumber, Name, Active, ...publicPart } = user
   return profiles ? user : publicPart

@@ -72,7 +72,7 @@ type Call = Pick<PoMessage, 'text' | 'plural' | 'note'>
 
 /**
  * Returns the messages of all calls such as `labels.text('…')` in a source file.
- * @throws TypeError if a message is no literal, or is asked of an object with another name
+ * @throws TypeError if a message is not a literal, or is asked of an object with another name
  */
 const callsIn = (path: string, source: string): Call[] => {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)

@@ -68,7 +68,7 @@ export const copies = (sql: Sql, begin: Begin) => ({
   },
 
   /**
-   * Returns which of these posts the blog has although they are no copies of this source: its own posts, and copies of
+   * Returns which of these posts the blog has although they are not copies of this source: its own posts, and copies of
    * other sources.
    */
   async foreign(hold: Hold, uuids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -75,7 +75,7 @@ export const rehearsedPosts = (sql: Sql, { number, blog = 0, source = 0 }: Rehea
         seen = excluded.seen, state = excluded.state, is_shown = excluded.is_shown`
   }
 
-  /** Returns the ids at the source of all pinned posts of the blog; a text that is no id for posts from elsewhere. */
+  /** Returns the ids at the source of all pinned posts of the blog; other texts for posts from elsewhere. */
   const pinned = async (): Promise<Set<string>> => {
     const rows = await sql<{ ForeignId: string }[]>`
       select coalesce(

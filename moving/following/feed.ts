@@ -98,7 +98,7 @@ const earlierOf = (links: PageLinks, url: URL): URL | undefined => {
   return earlier?.origin === url.origin ? earlier : undefined
 }
 
-/** Reads a feed. @throws Error if it is none, or is not complete */
+/** Reads a feed. @throws Error if it is not a feed, or not complete */
 const readFeed = async (bytes: Uint8Array, address: string) => {
   const format = await recognised(bytes)
   if (format === undefined || isService(format) || !FEEDS.includes(format.name)) {

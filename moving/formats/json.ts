@@ -49,7 +49,7 @@ export const flagIn = (object: JsonObject, key: string): boolean | undefined => 
 /** The first and last years that the dates of live blogs are from. Others are mistakes, and PostgreSQL refuses some. */
 const YEARS = [1970, 9999] as const
 
-/** Returns the moment of a text; undefined if the text is no date, or is absent. */
+/** Returns the moment of a text; undefined if the text is not a date, or is absent. */
 export const dateOf = (text: string | undefined): Date | undefined => {
   if (text === undefined) return undefined
   const date = new Date(text.trim())

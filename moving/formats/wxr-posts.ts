@@ -100,7 +100,7 @@ const STATES: Readonly<Record<string, ForeignState>> = {
   trash: 'deleted'
 }
 
-/** Types of items that are no posts. */
+/** Types of items that are not posts. */
 const OTHER_TYPES =
   /^(attachment|page|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*)$/
 

@@ -110,7 +110,7 @@ export const lossesOf = (blog: ForeignBlog, types: ReadonlySet<string>): Loss[] 
     report('type of the blog', `Desk has no type ${JSON.stringify(clip(type))}: the blog has the first one.`)
   }
   for (const { name, role } of people.filter(({ role }) => role !== 'Creator')) {
-    report('people', `${clip(name)} (${clip(role)}) is no member here: people need accounts.`)
+    report('people', `${clip(name)} (${clip(role)}) is not a member here: people need accounts.`)
   }
   if (outputLink !== webAddressOf(outputLink)) {
     report('output link', 'The address of the page of the blog was left out.')

@@ -16,7 +16,7 @@ type Read = (body: string, request: FastifyRequest) => unknown
 
 /**
  * Returns a parser of bodies for Fastify.
- * @param read throws a SyntaxError for a text that is no body
+ * @param read throws a SyntaxError for a text that is not a body
  * @param explain returns what the message of such an error means for a body
  */
 export const parserOf =

@@ -129,7 +129,7 @@ const setPicture: Action['act'] = async ({ write, user }, { upload }) => {
   if (!isUpload(upload)) throw new Refusal(400, 'Choose a picture first.')
   try {
     const file = await write({ method: 'POST', path: `HR/User/${user.Id}/MetaData/Upload`, body: upload })
-    if (textIn(file, 'Type') !== 'image') throw new Refusal(415, 'Choose a picture: this file is none.')
+    if (textIn(file, 'Type') !== 'image') throw new Refusal(415, 'Choose a picture: this file is not one.')
     return await write({ method: 'POST', path: `HR/Person/${user.Id}/MetaData/${numberIn(file, 'Id')}/PersonIcon` })
   } finally {
     // The rest of a refused body has no reader.

@@ -57,7 +57,7 @@ export const oembedTexts: ReadonlyMap<string, WriteResponse> = new Map([
   ]
 ])
 
-/** Returns the room that a site has, which is limited. Numbers of pixels that are no numbers don't count. */
+/** Returns the room that a site has, which is limited. Numbers of pixels that are not numbers don't count. */
 export const roomOf = (maxWidth: string | undefined, maxHeight: string | undefined): Size => ({
   width: atMost(MAX_THUMBNAIL, maxWidth),
   height: atMost(MAX_THUMBNAIL, maxHeight)

@@ -37,7 +37,7 @@ export const readRecording = async (path: string, extension: Extension, maxTime 
   return validFields(type === 'audio' ? soundFields(metadata) : filmFields(metadata))
 }
 
-const TOO_SLOW = 'has so many parts that it takes too long to read; write it anew with another program'
+const TOO_SLOW = 'has so many parts that it takes too long to read; save it again with another program'
 
 const metadataOf = async (path: string, signal: AbortSignal): Promise<IAudioMetadata> => {
   const file = await fromFile(path)

@@ -66,7 +66,7 @@ export const pictureOf = (
 
 /**
  * Returns the picture that other sites show with a link to a blog or post: its lead picture, else the first picture in
- * posts that are no advertisements; undefined without either.
+ * posts that are not advertisements; undefined without either.
  */
 export const pictureFor = (
   lead: Lead | undefined,

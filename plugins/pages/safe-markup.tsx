@@ -81,7 +81,7 @@ export interface PictureContext {
 
 /** Width of a picture in the column of posts (post.css), as the attribute `sizes` has it. */
 const COLUMN = '(min-width: 760px) 714px, calc(100vw - 40px)'
-/** Pictures that are less wide are shown in full, so they are no links. */
+/** Pictures that are less wide are shown in full, so they are not links. */
 const MIN_LINKED = 320
 
 /** Matches links and pictures in safe markup, whose attributes have double quotes. */

@@ -94,7 +94,7 @@ export const list = <Path extends string>(
     { config, schema: { params, querystring, response: { 200: list } } },
     async (request) => {
       await requireOwners(request.params)
-      if (!areKeys(request.params)) throw new TypeError(`${path} has a parameter that is no id or key`)
+      if (!areKeys(request.params)) throw new TypeError(`${path} has a parameter that is not an id or key`)
       return read(request.params, request.query, request)
     }
   )

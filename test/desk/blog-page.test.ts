@@ -61,7 +61,7 @@ await t.test('filters work without scripts', async (t) => {
     return ['100 % of', 'Half of'].filter((text) => body.includes(`${text} the ballots 1</div>`))
   }
   t.same(await shown(''), ['100 % of', 'Half of'])
-  t.same(await shown('text=0+%25'), ['100 % of'], 'the percent sign is no wildcard')
+  t.same(await shown('text=0+%25'), ['100 % of'], 'the percent sign is not a wildcard')
   t.same(await shown('type=quote'), ['Half of'])
   t.same(await shown('who=2'), [])
   t.same(await shown('who=1&type=&only=&text=BALLOTS'), ['100 % of', 'Half of'])
@@ -147,7 +147,7 @@ await browserTest(t, 'posts of colleagues wait behind a button, and nothing move
   await editor.clock.resume()
   await sql`update posts set pinned_on = now() where blog = ${blog} and content = 'post 7'`
   await editor.locator('.items .badge.pinned').waitFor()
-  t.notMatch(await editor.title(), /^\(/, 'a pin is no new post')
+  t.notMatch(await editor.title(), /^\(/, 'a pin is not a new post')
   t.equal(await box(editor).inputValue(), 'In the middle of a sentence')
 
   // The page also learns what happens to the blog, and keeps the box while somebody writes in it.

@@ -314,7 +314,7 @@ await browserTest(t, 'two corrections of one post: the second editor sees both t
   t.same(await timeline(other), [merged])
 })
 
-await browserTest(t, 'a pin by a colleague is no conflict', async (t, page) => {
+await browserTest(t, 'a pin by a colleague is not a conflict', async (t, page) => {
   const { blog, send } = await newBlog()
   await send(true, 'The bridge is open.')
   const one = await desk.open(page, 'admin', blog)

@@ -26,7 +26,7 @@ export const nestedPage = (depth: number, ...updates: object[]) => {
 
 /** Files by names that begin with their formats. */
 export const oddFiles: Readonly<Record<string, string>> = {
-  'desk with lines that are no posts': [
+  'desk with lines that are not posts': [
     '{"kind":"desk-blog","version":1,"title":7,"configuration":{"a":1,"b":"c"},"people":[{"name":"A"},{"role":"B"}]}\n',
     '[]\n',
     '{"kind":"post"}\n',

@@ -42,7 +42,7 @@ t.test('a command that cannot be carried out says why, and changes nothing', asy
     ['blog add Title --creator mira --language xx', 'There is no language xx; it must be de, en, or fr'],
     ['blog close 999', noBlog],
     ['blog members 999', noBlog],
-    ['blog member 1 mira', 'mira is the creator of blog 1: the creator has all rights in it and is no member'],
+    ['blog member 1 mira', 'mira is the creator of blog 1: the creator has all rights in it and is not a member'],
     ['blog member 1 gone --remove', 'gone is not a member of blog 1'],
     ['export 999', noBlog],
     ['export 1 --format site', 'Name a folder for the site with --to'],

@@ -62,7 +62,7 @@ function article( array $post, string $title ): string {
 		. text( $post['author'] ) . "</p><p>$text</p></article>";
 }
 
-/** Returns a link; only its text if the address is none of a web page. */
+/** Returns a link; only its text if the address is not that of a web page. */
 function link_to( string $address, string $text ): string {
 	// WordPress leaves brackets in names before the host, and looks for shortcodes in attributes, too.
 	$href = str_replace( array( '[', ']' ), array( '&#91;', '&#93;' ), esc_url( $address, array( 'http', 'https' ) ) );

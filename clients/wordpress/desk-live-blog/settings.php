@@ -20,7 +20,7 @@ function add_settings_page(): void {
 }
 
 /**
- * Returns the addresses in a setting without their final slashes, and reports lines that are none.
+ * Returns the addresses in a setting without their final slashes, and reports lines that are not addresses.
  *
  * @param string|array $value Lines of the form, or the list, which WordPress may check again.
  */

@@ -38,7 +38,7 @@ const PICTURES: readonly Reason[] = [
   [400, 'file', 'This picture has too many pixels. Choose a smaller copy.'],
   [403, '', 'You may not send pictures. Ask those who look after the accounts.'],
   [413, '', 'This file is too large. Choose a smaller copy.'],
-  [415, '', 'This is no picture that all browsers show. Save it as JPEG or PNG, and choose that file.'],
+  [415, '', 'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.'],
   [429, '', 'You have sent as many pictures as an hour allows. Remove this one, or send it later.']
 ]
 

@@ -50,7 +50,7 @@ t.test('times are shown in the zone of their blog', async (t) => {
   t.equal((await mira.form('/desk/1/settings', 'Save')).values.TimeZone, 'Asia/Kolkata', 'a save keeps the zone')
   await sql`update posts set content = 'Corrected', updated_on = now() where id = (
     select min(id) from posts where blog = 1 and published_on is not null)`
-  t.match((await mira.open('/desk')).body, '19 November 2026 at 17:04', 'a correction is no new post')
+  t.match((await mira.open('/desk')).body, '19 November 2026 at 17:04', 'a correction is not a new post')
 })
 
 t.test('an editor opens a blog in one step, and readers do not see it', async (t) => {
@@ -61,7 +61,7 @@ t.test('an editor opens a blog in one step, and readers do not see it', async (t
   t.match(await json(`Desk/Blog/${id}`), { Title: 'Fête <b>live</b> & "more"', IsLive: 'False' })
   t.equal((await get(`/live/${id}`)).statusCode, 404)
   const { body } = await mira.open('/desk')
-  t.match(body, 'Fête &lt;b>live&lt;/b> &amp; &quot;more', 'the title is no markup')
+  t.match(body, 'Fête &lt;b>live&lt;/b> &amp; &quot;more', 'the title is not markup')
   t.match(body, 'Rehearsal')
 })
 

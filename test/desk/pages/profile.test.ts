@@ -55,11 +55,11 @@ await t.test('a picture is stored and removed', async (t) => {
   t.notOk(formsOf((await orysia.open(PAGE)).body).some(({ button }) => button === 'Remove my picture'))
 })
 
-await t.test('a file that is no picture is refused, on the page', async (t) => {
+await t.test('a file that is not a picture is refused, on the page', async (t) => {
   const cookie = await cookieOf('orysia')
   const sound = await upload(cookie, await recording('horn.mp3'))
   t.equal(sound.status, 415)
-  t.equal(outcomeOf(sound.body), 'Choose a picture: this file is none.')
+  t.equal(outcomeOf(sound.body), 'Choose a picture: this file is not one.')
   const empty = await upload(cookie, Buffer.alloc(0))
   t.equal(empty.status, 400)
   t.equal(outcomeOf(empty.body), 'The file is empty. Choose another one.')
@@ -67,7 +67,7 @@ await t.test('a file that is no picture is refused, on the page', async (t) => {
   t.equal(unknown.status, 415)
   t.equal(
     outcomeOf(unknown.body),
-    'This is no picture that all browsers show. Save it as JPEG or PNG, and choose that file.'
+    'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.'
   )
   const headers = { ...BROWSER, cookie, origin: BASE }
   const none = await app.inject({ method: 'POST', url: `${PAGE}/picture`, headers })

@@ -66,7 +66,7 @@ await t.test('title, description, language, time zone and comments change, and n
   t.match(page, 'Saved.')
   const { values } = formWith(page, 'Save')
   t.match(values, { Title, Description: 'Two\nlines', TimeZone: 'Europe/Lisbon' })
-  t.notMatch(page, '<b>watch</b>', 'the title is no markup')
+  t.notMatch(page, '<b>watch</b>', 'the title is not markup')
   const shown = elementsOf(page).find(({ attributes: { id } }) => id === 'embed-code')?.text
   t.match(shown, 'data-title="Storm &lt;b&gt;watch&lt;/b&gt; &amp; &quot;more&quot;"></script>')
   t.same(await configOf(), {

@@ -161,8 +161,8 @@ await browserTest(t, 'the page says why it does not take a text or pictures', as
   ])
   await until(reasons, [
     'This file is too large. Choose a smaller copy. At most 1 MB are taken.',
-    'This is no picture that all browsers show. Save it as JPEG or PNG, and choose that file.',
-    'This is no picture that all browsers show. Save it as JPEG or PNG, and choose that file.'
+    'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.',
+    'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.'
   ])
   await choose(Array.from({ length: 18 }, () => small))
   t.equal(await messageIn(editor), 'A post can have 20 pictures. ')

@@ -96,7 +96,7 @@ await t.test('a blog has the picture of one of its last posts, and only what is 
   t.ok(holds, 'they stand next to the titles that say the same')
 })
 
-await t.test('an advertisement is no last post, and a draft or withdrawn post is none either', async (t) => {
+await t.test('neither an advertisement nor a draft or withdrawn post is a last post', async (t) => {
   await sql`
     insert into posts (blog, creator, type, content, published_on, deleted_on) values
       (3, 1, 'advertisement', 'Buy this', now(), null),

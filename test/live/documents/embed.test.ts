@@ -123,7 +123,7 @@ t.test('oEmbed gives the frame of a blog', async (t) => {
   t.match(narrow.html, 'width="320" height="600"')
   const odd = (await get(oembed({ url: `${BASE}/live/1?utm_source=x#post-3`, maxwidth: '-1', maxheight: 'x' }))).json()
   const shown = { width: odd.width, height: odd.height }
-  t.same(shown, { width: 600, height: 600 }, 'sizes that are no numbers do not count')
+  t.same(shown, { width: 600, height: 600 }, 'sizes that are not numbers do not count')
 })
 
 t.test('oEmbed gives the picture of a blog or post if there is room for it', async (t) => {
@@ -218,7 +218,7 @@ t.test('oEmbed answers other addresses with 404 and other formats with 501', asy
   t.equal((await get('/oembed')).statusCode, 400)
 })
 
-t.test('a format that oEmbed lacks is no error in the log of the service', async (t) => {
+t.test('a format that oEmbed lacks is not an error in the log of the service', async (t) => {
   const lines: string[] = []
   const { get } = await build(t, { BASE_URL: BASE }, { logger: remembering(lines, 'error') })
   t.equal((await get(oembed({ url: `${BASE}/live/1`, format: 'yaml' }))).statusCode, 501)

@@ -33,7 +33,7 @@ await t.test('a search finds posts with all of its words, the newest first', asy
   t.same(await found('zurichb'), [second])
   t.same(await found('o’xy'), [first], 'short words match whole words')
   t.same(await found('erry'), [])
-  t.same(await found('b nbsp'), [], 'markup is no text')
+  t.same(await found('b nbsp'), [], 'markup is not text')
   t.same(await found('zurich', '/live/1/search'), [first], 'in one blog')
   t.same(await found('zurich', '/live/2/search'), [second])
 })

@@ -78,7 +78,7 @@ t.test('readers get the pictures of a copy from this service', atOnce, async (t)
     t.same(requested, [])
   })
 
-  await t.test('a post that only moved or was pinned is no correction', async (t) => {
+  await t.test('a post that only moved or was pinned is not a correction', async (t) => {
     await write('POST', `/Desk/Blog/${source}/Post/${id}/Pin`)
     await until(
       async () => (await ours.json(`Desk/Blog/${copy}/Post/${first.Id}?X-Filter=PinnedOn`)).PinnedOn !== undefined

@@ -1,4 +1,4 @@
-/** Other services can have strange lists: shorter ones than they are asked for, or with entries that are no posts. */
+/** Other services can have strange lists: shorter ones than they are asked for, or with entries that are not posts. */
 import t from 'tap'
 import { until } from '../../support/index.ts'
 import { atOnce } from '../../support/at-once.ts'

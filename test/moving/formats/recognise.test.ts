@@ -13,7 +13,7 @@ t.test('each format is recognised, also behind a byte order mark', async (t) => 
   }
 })
 
-t.test('a text in a post is no format', async (t) => {
+t.test('a text in a post is not a format', async (t) => {
   const strange = '<rss version="2.0"> <feed xmlns="http://www.w3.org/2005/Atom"> <html> {"kind":"desk-blog"}'
   const { atom = '', rss = '', 'json-feed': json = '', page = '' } = sources
   t.equal(await nameOf(atom.replace('Two', `<![CDATA[${strange}]]>`)), 'atom')

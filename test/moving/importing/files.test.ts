@@ -206,7 +206,7 @@ t.test('what a new blog does not take over is reported, with the reason', async 
       'embed settings: The settings of the embed were left out.',
       'length: Only 65535 characters of the description were kept.',
       'output link: The address of the page of the blog was left out.',
-      'people: Bo (Administrator) is no member here: people need accounts.',
+      'people: Bo (Administrator) is not a member here: people need accounts.',
       'type of the blog: Desk has no type "parade": the blog has the first one.'
     ]
   )

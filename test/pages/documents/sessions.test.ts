@@ -68,7 +68,7 @@ await t.test('people log in and change things with forms', async (t) => {
     }
   })
 
-  await t.test('a login that is no form is refused', async (t) => {
+  await t.test('a login that is not a form is refused', async (t) => {
     const headers = { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded', origin: BASE }
     t.equal((await built.post('/login', '%', headers)).statusCode, 400)
     t.equal((await built.post('/login', '{}', { ...BROWSER, origin: BASE })).statusCode, 415)

@@ -76,7 +76,7 @@ await t.test('the files of the archive can be read', async (t) => {
     const ends = words`1/MetaData 1/ImageData 1/AudioData 2/AudioData 3/VideoData 4/MetaData`
     const totals = await Promise.all(ends.map((end) => total(`Archive/MetaType/${end}`)))
     t.same(totals, ['6', '6', '0', '1', '1', '1'])
-    t.equal((await get('/resources/Archive/ImageData/7')).statusCode, 404, 'a recording is no picture')
+    t.equal((await get('/resources/Archive/ImageData/7')).statusCode, 404, 'a recording is not a picture')
   })
 
   await t.test('files can be filtered and ordered', async (t) => {

@@ -16,7 +16,7 @@ await t.test('a pinned post and a key point are changes that readers learn of, b
     ['Pin', { PinnedOn: /^\d/, IsKeyPoint: 'False' }, 'is pinned already'],
     ['MarkKeyPoint', { PinnedOn: /^\d/, IsKeyPoint: 'True' }, 'is a key point already'],
     ['Unpin', { PinnedOn: undefined, IsKeyPoint: 'True' }, 'is not pinned'],
-    ['UnmarkKeyPoint', { PinnedOn: undefined, IsKeyPoint: 'False' }, 'is no key point']
+    ['UnmarkKeyPoint', { PinnedOn: undefined, IsKeyPoint: 'False' }, 'is not a key point']
   ] as const) {
     const { lastCId } = documentOf(await built.get(`${room.posts}/Published`))
     const changed = await editor('POST', `${room.posts}/${post}/${end}`, undefined, STATE)

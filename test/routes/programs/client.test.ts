@@ -262,7 +262,7 @@ t.test('a follower ends or goes on as the service says', async (t) => {
       { cursors: [1, 2, 5], states: ['polling', 'live', 'closed'], status: undefined }
     ],
     [
-      'an answer of a proxy that is no list',
+      'an answer of a proxy that is not a list',
       [welcome, welcome, status(404)],
       { cursors: [], states: ['waiting', 'gone'], status: undefined }
     ],

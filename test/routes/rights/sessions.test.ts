@@ -6,7 +6,7 @@ import { newToken } from '../../../db/secrets.ts'
 import { users } from '../../../db/users.ts'
 import { build, expectNothingStored, expectRefusal, insertAddresses } from '../../support/index.ts'
 
-/** The refusals of a missing token, of a text that is no token, and of a token whose session has ended. */
+/** The refusals of a missing token, of a text that is not a token, and of a token whose session has ended. */
 const MISSING = '401 Send a session token in the Authorization header'
 const MALFORMED = '401 The Authorization header does not contain a session token of this service'
 const UNKNOWN = '401 The session token is unknown or has expired; log in again'

@@ -223,7 +223,7 @@ await t.test('the name of a picture says its size and its stages, stored where t
   }
   const sizeOf = (end: string) => sizes.get(end) ?? NaN
   t.ok(sizeOf('1000.avif') < sizeOf('1000.webp') && sizeOf('1000.webp') < original)
-  t.equal((await served(built.app, `${address}.960.webp`)).statusCode, 404, 'a stage of nearly the same width is none')
+  t.equal((await served(built.app, `${address}.960.webp`)).statusCode, 404, 'there is no stage of about this width')
 
   for (const [about, file, end] of [
     ['an animated picture', await animation('gif', 3, 400, 300), /-400x300\.gif$/],
