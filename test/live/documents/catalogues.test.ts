@@ -18,7 +18,8 @@ const NUMBERS = [...Array(201).keys(), 1_000_000]
 /** Returns the function in the header `Plural-Forms`, which is an expression of C. */
 const pluralRule = (header = ''): ((n: number) => number) => {
   const [, rule = ''] = /^nplurals=\d+; plural=([n\d\s()?:%!=<>&|]+);$/.exec(header) ?? []
-  return (n) => Number(runInNewContext(rule, { n }))
+  const choose: (n: number) => unknown = runInNewContext(`(n) => ${rule}`)
+  return (n) => Number(choose(n))
 }
 
 t.test('each catalogue translates all labels, and nothing else', async (t) => {

@@ -22,6 +22,8 @@ const costOf = async (task: () => Promise<unknown>) => {
 
 const [{ Id }] = await sql<[{ Id: number }]>`
   insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'Long', now()) returning id`
+// The test changes long posts again and again, and searches for nothing.
+await sql`drop index posts_markup_words_idx`
 const content = '<b>a</b> '.repeat(7200)
 for (let post = 0; post < 60; post += 1) {
   await sql`insert into posts (blog, creator, content, published_on) values (${Id}, 1, ${content + post}, now())`
