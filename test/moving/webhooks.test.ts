@@ -44,7 +44,7 @@ const newsroom = async (
   }
 }
 
-t.test('a receiver learns of each change that readers see, by messages of the standard', atOnce, async (t) => {
+t.test('a receiver learns of each change that readers see, by messages of the standard', atOnce(), async (t) => {
   const { api, blog, publish, register, received, secrets, send } = await newsroom(t)
   const first = await publish('before the webhook')
   await register()
@@ -75,7 +75,7 @@ t.test('a receiver learns of each change that readers see, by messages of the st
   )
 })
 
-t.test('many changes are few messages, and the last one names the newest', atOnce, async (t) => {
+t.test('many changes are few messages, and the last one names the newest', atOnce(), async (t) => {
   const { publish, register, received, settings } = await newsroom(t)
   await register()
   settings.answer = (response) => setTimeout(() => response.writeHead(200).end('thanks'), 100)
@@ -91,7 +91,7 @@ t.test('many changes are few messages, and the last one names the newest', atOnc
   )
 })
 
-t.test('a webhook of all blogs announces each of them, but none that readers cannot see', atOnce, async (t) => {
+t.test('a webhook of all blogs announces each of them, but none that readers cannot see', atOnce(), async (t) => {
   const { api, blog, blogOf, publish, register, received, send } = await newsroom(t)
   await register('/Desk/Webhook')
   const later = await blogOf('Later')
@@ -106,7 +106,7 @@ t.test('a webhook of all blogs announces each of them, but none that readers can
   await until(() => received.some((message) => message.blog === hidden && message.since === 0))
 })
 
-t.test('a receiver that fails gets the same message again', atOnce, async (t) => {
+t.test('a receiver that fails gets the same message again', atOnce(), async (t) => {
   const registry = new Registry()
   const { api, publish, register, received, answerWith, tryNow } = await newsroom(t, ON, { registry })
   const gauges = async () => {
@@ -166,7 +166,7 @@ t.test('a receiver that fails gets the same message again', atOnce, async (t) =>
   })
 })
 
-t.test('a receiver that hangs is given up for now, and delays neither writes nor others', atOnce, async (t) => {
+t.test('a receiver that hangs is given up for now, and delays neither writes nor others', atOnce(), async (t) => {
   const { api, blog, publish, register, received, settings, sql, secrets } = await newsroom(t)
   const other = await openReceiver(t)
   const { path } = await register()
@@ -190,7 +190,7 @@ t.test('a receiver that hangs is given up for now, and delays neither writes nor
   t.equal(secrets.length, 2)
 })
 
-t.test('a webhook is switched off by 410 at once, and after three days of failures', atOnce, async (t) => {
+t.test('a webhook is switched off by 410 at once, and after three days of failures', atOnce(), async (t) => {
   const { api, publish, register, received, answerWith, sql, tryNow } = await newsroom(t)
   const { path } = await register()
   answerWith(410)
@@ -221,7 +221,7 @@ t.test('a webhook is switched off by 410 at once, and after three days of failur
   t.match(await api('GET', path), { Failures: 0, Error: undefined })
 })
 
-t.test('a new secret signs messages at once, beside the old one for a day', atOnce, async (t) => {
+t.test('a new secret signs messages at once, beside the old one for a day', atOnce(), async (t) => {
   const { api, publish, register, received, secrets, sql } = await newsroom(t)
   const { path } = await register()
   const { Secret, FormerUntil } = await api('POST', `${path}/Secret`)
@@ -237,7 +237,7 @@ t.test('a new secret signs messages at once, beside the old one for a day', atOn
   t.match(received[1], { signatures: 1, verifiedBy: [Secret] })
 })
 
-t.test('messages do not lead into private networks', atOnce, async (t) => {
+t.test('messages do not lead into private networks', atOnce(), async (t) => {
   const { api, blog, origin, publish, register, received, sql } = await newsroom(t, { WEBHOOKS: 'true' })
   const list = `/Desk/Blog/${blog}/Webhook`
   for (const Address of [
@@ -262,7 +262,7 @@ t.test('messages do not lead into private networks', atOnce, async (t) => {
   t.same(received, [])
 })
 
-t.test('people who may publish in a blog see its webhooks, and only editors those of all', atOnce, async (t) => {
+t.test('people who may publish in a blog see its webhooks, and only editors those of all', atOnce(), async (t) => {
   const { api, blog, get, register, send, senderOf, sql } = await newsroom(t)
   const ofBlog = await register()
   const ofAll = await register('/Desk/Webhook')
@@ -316,7 +316,7 @@ t.test('people who may publish in a blog see its webhooks, and only editors thos
   })
 })
 
-t.test('a secret is shown once', atOnce, async (t) => {
+t.test('a secret is shown once', atOnce(), async (t) => {
   const lines: string[] = []
   const { api, blog, publish, received, origin, send, secrets } = await newsroom(t, ON, {
     logger: remembering(lines)

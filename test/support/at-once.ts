@@ -3,5 +3,9 @@ import t from 'tap'
 
 t.jobs = 4
 
-/** Options of such a test. It needs its own data. */
-export const atOnce = { buffered: true }
+/**
+ * Returns options of such a test, which needs its own data. Each test has its own object: tap writes the output of the
+ * test into it, so that tests with the same object would show the output of one of them.
+ * @param timeout maximum milliseconds of the test; by default, there is only the limit of the file
+ */
+export const atOnce = (timeout?: number) => ({ buffered: true, ...(timeout !== undefined && { timeout }) })

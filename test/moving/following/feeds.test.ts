@@ -64,7 +64,7 @@ const followFeed = async (t: Test, body: string, options: { auto?: boolean } = {
 }
 
 for (const [name, write] of Object.entries(forms)) {
-  t.test(`entries of ${name} arrive, change and go, and old ones stay`, atOnce, async (t) => {
+  t.test(`entries of ${name} arrive, change and go, and old ones stay`, atOnce(), async (t) => {
     const { showing, feed, statuses, count, blog, state } = await followFeed(t, write([two, one]))
     await showing('two', 'one')
     const [row] = await ours.sql`select author_name, published_on, uuid from post_rows where blog = ${blog} limit 1`
@@ -88,7 +88,7 @@ for (const [name, write] of Object.entries(forms)) {
   })
 }
 
-t.test('a feed that gets another id has the same entries', atOnce, async (t) => {
+t.test('a feed that gets another id has the same entries', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const { showing, feed, count } = await followFeed(t, write([two, one]))
   await showing('two', 'one')
@@ -97,7 +97,7 @@ t.test('a feed that gets another id has the same entries', atOnce, async (t) => 
   t.equal(await count(), 3, 'nothing twice')
 })
 
-t.test('whatever a feed answers in between, nothing is lost', atOnce, async (t) => {
+t.test('whatever a feed answers in between, nothing is lost', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const { showing, shown, feed, state, failing, reasons, count } = await followFeed(t, write([one]))
   await showing('one')
@@ -123,7 +123,7 @@ t.test('whatever a feed answers in between, nothing is lost', atOnce, async (t) 
   t.equal(await count(), 2, 'nothing twice')
 })
 
-t.test('a correction that was made here is kept, and the later one is offered', atOnce, async (t) => {
+t.test('a correction that was made here is kept, and the later one is offered', atOnce(), async (t) => {
   const { rss: write = () => '' } = forms
   const { showing, feed, edit, blog, sync } = await followFeed(t, write([one]))
   await showing('one')
@@ -141,7 +141,7 @@ t.test('a correction that was made here is kept, and the later one is offered', 
   t.same((await ours.json(`Desk/Sync/${sync}/ParkedChange.json`)).ParkedChangeList, [], 'what was forgotten stays away')
 })
 
-t.test('an entry that is too long is parked, until it is gone', atOnce, async (t) => {
+t.test('an entry that is too long is parked, until it is gone', atOnce(), async (t) => {
   const { 'json-feed': write = () => '' } = forms
   const { showing, state, feed, reasons } = await followFeed(t, write([{ ...two, text: 'long'.repeat(20_000) }, one]))
   await showing('one')
@@ -151,7 +151,7 @@ t.test('an entry that is too long is parked, until it is gone', atOnce, async (t
   t.match(await state(({ Parked }) => Parked === '0'), { Parked: '0' })
 })
 
-t.test('without Auto, entries wait for an editor', atOnce, async (t) => {
+t.test('without Auto, entries wait for an editor', atOnce(), async (t) => {
   const { 'json-feed': write = () => '' } = forms
   const { shown, blog } = await followFeed(t, write([one]), { auto: false })
   const waiting = () => ours.sql`select content from posts where blog = ${blog} and submitted_on is not null`
@@ -159,7 +159,7 @@ t.test('without Auto, entries wait for an editor', atOnce, async (t) => {
   t.same(await shown(), [])
 })
 
-t.test('a web page leads to its best feed, and a feed to the end of its archive', atOnce, async (t) => {
+t.test('a web page leads to its best feed, and a feed to the end of its archive', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const pages: Readonly<Record<string, string>> = {
     '/': `<!doctype html><link rel="alternate" type="application/rss+xml" href="/rss">
@@ -181,7 +181,7 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
   await state(({ SucceededOn, IsFailing }) => SucceededOn !== undefined && IsFailing === 'False')
 })
 
-t.test('feeds of private networks are read only if the operator allows it', atOnce, async (t) => {
+t.test('feeds of private networks are read only if the operator allows it', atOnce(), async (t) => {
   const guarded = await buildFollower(t, { FOLLOW_PRIVATE: 'false' })
   const { failing } = await followFeed(t, forms['atom']?.([one]) ?? '', {}, guarded)
   await failing(

@@ -52,7 +52,7 @@ const playList = (posts: readonly Post[], { searchParams }: URL, asked: string[]
   return { _items: found.slice(start, start + size), _meta: { total: found.length, max_results: size } }
 }
 
-t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', atOnce, async (t) => {
+t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', atOnce(), async (t) => {
   let posts = [
     post(1, 'one'),
     post(2, 'two', { sticky: true, lb_highlight: true }),
@@ -92,7 +92,7 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', atOnce, 
   t.match(await state(({ IsFailing }) => IsFailing === 'False'), { IsFollowed: 'True', Parked: '0' })
 })
 
-t.test('an address without a blog is said to the editor', atOnce, async (t) => {
+t.test('an address without a blog is said to the editor', atOnce(), async (t) => {
   const { origin } = await playing(t, () => ({ body: '{"_status":"ERR"}' }))
   const { state } = await following(ours, `${origin}/api/client_blogs/${ID}`)
   const { Error: reason } = await state(({ Error: error }) => error !== undefined)

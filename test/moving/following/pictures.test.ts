@@ -38,7 +38,7 @@ const untilShown = async ({ ours, copy }: Pair, text: string): Promise<Row> => {
 
 const sourceIn = ({ Content }: Row) => /src="([^"]+)"/.exec(Content)?.[1] ?? ''
 
-t.test('readers get the pictures of a copy from this service', atOnce, async (t) => {
+t.test('readers get the pictures of a copy from this service', atOnce(), async (t) => {
   const both = await pair(t)
   const { ours, edit, write, source, copy, publish, follow } = both
   const { origin, requested } = await pictureSite(t)
@@ -106,7 +106,7 @@ t.test('readers get the pictures of a copy from this service', atOnce, async (t)
   })
 })
 
-t.test('a picture that cannot be fetched keeps its address, and stops no post', atOnce, async (t) => {
+t.test('a picture that cannot be fetched keeps its address, and stops no post', atOnce(), async (t) => {
   const both = await pair(t, { UPLOAD_MB: '1' })
   const { theirs, address, publish, follow, write, source } = both
   const { origin, answers } = await pictureSite(t)
@@ -151,7 +151,7 @@ t.test('a picture that cannot be fetched keeps its address, and stops no post', 
   })
 })
 
-t.test('blogs that follow each other do not fetch the pictures of their own posts', atOnce, async (t) => {
+t.test('blogs that follow each other do not fetch the pictures of their own posts', atOnce(), async (t) => {
   const both = await pair(t)
   const { ours, origin: here, edit, copy, publish, follow, attach } = both
   const { origin, requested } = await pictureSite(t)

@@ -49,7 +49,7 @@ const withoutContent = (listed: Item): Item =>
 
 const follow = (address: string) => following(ours, address, { type: 'chained blog' })
 
-t.test('no post is lost at a source that answers with fewer than it is asked for', atOnce, async (t) => {
+t.test('no post is lost at a source that answers with fewer than it is asked for', atOnce(), async (t) => {
   const { list, address } = await serving(Array.from({ length: 40 }, (_, at) => item(at + 1)))
   list.cap = 15
   const { count, state, lead } = await follow(address)
@@ -62,7 +62,7 @@ t.test('no post is lost at a source that answers with fewer than it is asked for
   await until(async () => (await count()) === 60 && (await state(() => true)).CId === '70')
 })
 
-t.test('entries that cannot be read are parked with their reasons, and the rest goes on', atOnce, async (t) => {
+t.test('entries that cannot be read are parked with their reasons, and the rest goes on', atOnce(), async (t) => {
   const { list, address } = await serving([
     item(1),
     null,
@@ -94,7 +94,7 @@ t.test('entries that cannot be read are parked with their reasons, and the rest 
   t.same(await ours.sql`select max(parked_on) as last from parked_changes where sync = ${sync}`, before)
 })
 
-t.test('meta data are copied digit by digit; what is left out of a post is said', atOnce, async (t) => {
+t.test('meta data are copied digit by digit; what is left out of a post is said', atOnce(), async (t) => {
   const Meta = '{ "id": 12345678901234567890, "b": 1.0, "a": "\\u0000" }'
   const { address } = await serving([
     item(1, { Meta }),
@@ -111,7 +111,7 @@ t.test('meta data are copied digit by digit; what is left out of a post is said'
   t.same(await reasons(), [LEFT_OUT, `${LEFT_OUT} Its PublishedOn cannot be read.`])
 })
 
-t.test('a blog of Live Blog 2 is followed with the properties that it knows', atOnce, async (t) => {
+t.test('a blog of Live Blog 2 is followed with the properties that it knows', atOnce(), async (t) => {
   const { list, address } = await serving([item(1), item(2, { IsKeyPoint: 'True' })], { isOld: true })
   const { showing, state, lead } = await follow(address)
   await showing('post 2', 'post 1')
@@ -121,7 +121,7 @@ t.test('a blog of Live Blog 2 is followed with the properties that it knows', at
   t.match(await state(({ CId }) => CId === '3'), { IsFailing: 'False', Parked: '0' })
 })
 
-t.test('a post that is too large to be read is parked, and the others are copied', atOnce, async (t) => {
+t.test('a post that is too large to be read is parked, and the others are copied', atOnce(), async (t) => {
   const { address } = await serving([item(1), item(2, { Content: 'x'.repeat(8 * 1024 * 1024) }), item(3), item(4)])
   const { showing, reasons, state } = await follow(address)
   await showing('post 4', 'post 3', 'post 1')
@@ -129,7 +129,7 @@ t.test('a post that is too large to be read is parked, and the others are copied
   t.match(await state(({ CId }) => CId === '4'), { IsFailing: 'False', Parked: '1' })
 })
 
-t.test('an address that leads to another blog changes nothing, and says so', atOnce, async (t) => {
+t.test('an address that leads to another blog changes nothing, and says so', atOnce(), async (t) => {
   const one = await serving([item(1), item(2)])
   const other = await serving([item(1, { Content: 'other' }), item(7, { Content: 'quite other' })])
   const { showing, shown, lead, state, failing } = await follow(one.address)
@@ -150,7 +150,7 @@ t.test('an address that leads to another blog changes nothing, and says so', atO
   await showing('post 3', 'post 2', 'post 1')
 })
 
-t.test('an address that leads to no blog leads to an error that says what to do', atOnce, async () => {
+t.test('an address that leads to no blog leads to an error that says what to do', atOnce(), async () => {
   const path = '/resources/LiveDesk/Blog/1'
   const blog = JSON.stringify({ Id: '1', PostPublished: { href: `${path}/Post/Published` } })
   const OTHER = 'The other service answered with something else than a list of posts'

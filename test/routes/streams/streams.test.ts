@@ -237,7 +237,7 @@ t.test('an idle stream sends heartbeats, so that proxies do not drop it', { time
   t.equal(await Promise.race(streams.map(hasHeartbeat)), true)
 })
 
-t.test('clients that reconnect during many changes miss none', atOnce, async (t) => {
+t.test('clients that reconnect during many changes miss none', atOnce(), async (t) => {
   const CHANGES = 40
   const { publish, open, sql } = await serve(t)
   const Last = await numberFrom(sql`select last_c_id as last from blogs where id = 3`)
@@ -263,7 +263,7 @@ t.test('clients that reconnect during many changes miss none', atOnce, async (t)
   for (const ids of idsOfClients) t.same(ids, all)
 })
 
-t.test('a client that stops reading is disconnected, and other streams continue', atOnce, async (t) => {
+t.test('a client that stops reading is disconnected, and other streams continue', atOnce(), async (t) => {
   const { app, publishAll, open } = await serve(t)
   const stalled = connect({ host: '127.0.0.1', port: portOf(app.server) })
   await once(stalled, 'connect')
@@ -290,7 +290,7 @@ t.test('a client that stops reading is disconnected, and other streams continue'
   await reading.close()
 })
 
-t.test('a stream ends with a close event that states the reason', atOnce, async (t) => {
+t.test('a stream ends with a close event that states the reason', atOnce(), async (t) => {
   const { app, open, publish, sql } = await serve(t)
   const closed = await open()
   await publish('the last word')
@@ -319,7 +319,7 @@ t.test('a stream ends with a close event that states the reason', atOnce, async 
   t.same(result, [['close', 'stopping']])
 })
 
-t.test('a stream that is not possible is refused', atOnce, async (t) => {
+t.test('a stream that is not possible is refused', atOnce(), async (t) => {
   const { get, open, app } = await serve(t, { STREAMS: '1' })
   const refusal = (place: string, reason: string) => `400 ${place} ${reason}\n    ${place} ${reason}`
   for (const query of ['limit=3', 'offset=1', 'detailed=false', 'asc=id', 'search=x', 'cId.until=9', 'order.since=1']) {

@@ -97,7 +97,7 @@ const failures = [
 
 // The service opens new connections at intervals.
 const failing = failures.map(([about, statement]) =>
-  t.test(about, atOnce, async (t) => {
+  t.test(about, atOnce(), async (t) => {
     const { post, sql, tokenOf } = await build(t)
     const authorization = await tokenOf('admin')
     await sql`
