@@ -22,6 +22,7 @@ import { managing } from './managing.ts'
 import { listenToDrags } from './moving.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { picturing } from './pictures.ts'
+import { recover } from './recovering.ts'
 import { sanitise } from './sanitise.ts'
 import { noteSeen, recallSeen } from './seen.ts'
 import { settler } from './settle.ts'
@@ -83,6 +84,7 @@ const start = async (root: HTMLElement, initial: State) => {
   followPosts(store, outbox)
   announcePresence(store)
   noteSeen(store)
+  recover(store, keeper, outbox)
   void editors.begin()
   uploads.flush()
   outbox.flush()

@@ -3,9 +3,9 @@
  * pages never write over each other; the place of a closed page is taken over with its text.
  */
 import { isObject, membersOf } from '../../../schemas/language/rows.ts'
-import type { State } from '../view/state.ts'
+import type { Outgoing, State } from '../view/state.ts'
 
-type Kept = Pick<State, 'draft' | 'outbox' | 'corrections'>
+export type Kept = Pick<State, 'draft' | 'outbox' | 'corrections'>
 
 /** Begin of the names of texts in the storage of the device. */
 const PREFIX = 'desk:'
@@ -13,20 +13,27 @@ const PREFIX = 'desk:'
 /** Maximum number of open pages of a blog with places of their own. */
 const PLACES = 20
 
+/** Milliseconds after which a kept request is not sent by itself any more. The service knows its key for a day. */
+const MAX_AGE = 12 * 60 * 60_000
+
 export interface Keeper {
   /** Returns what was kept by an earlier page. */
   readonly read: () => Partial<Kept>
   /** Keeps the text. @returns whether the device had room for it */
   readonly write: (state: Kept) => boolean
+  /**
+   * Hands over what pages have left that are closed, each text once. A page that is being loaded again has no lock for
+   * a moment, so a place must have been free at the time of the call before, too.
+   * @param take brings a text into this page. @returns whether it is kept there, so that it can be removed here
+   */
+  readonly collect: (take: (kept: Kept) => boolean) => Promise<void>
 }
 
 /** Takes a place that no other open page has. */
 export const takePlace = async (blogId: number, userId: number): Promise<Keeper> => {
-  const nameOf = (place: number) => `${PREFIX}${blogId}:${userId}:${place}`
-  for (let place = 0; place < PLACES; place += 1) {
-    if (await isFree(nameOf(place))) return keeperOf(nameOf(place))
-  }
-  return keeperOf(nameOf(0))
+  const names = Array.from({ length: PLACES }, (_, place) => `${PREFIX}${blogId}:${userId}:${place}`)
+  for (const name of names) if (await isFree(name)) return keeperOf(name, names)
+  return keeperOf(`${PREFIX}${blogId}:${userId}:0`, names)
 }
 
 /** Returns whether a kept text on this device contains a key. */
@@ -49,7 +56,7 @@ const isFree = (name: string): Promise<boolean> =>
   })
 
 /** Returns whether kept values have the shape of today; another version of the page may have kept them. */
-const isKept = (value: unknown): value is Partial<Kept> => {
+const isKept = (value: unknown): value is Kept & { readonly at?: unknown } => {
   const { draft, outbox, corrections } = membersOf(value)
   const hasDraft = (each: unknown) => isDraft(membersOf(each).draft)
   return (
@@ -66,21 +73,58 @@ const isDraft = (value: unknown): boolean => {
   return [key, type, text].every((each) => typeof each === 'string') && isObject(fields) && Array.isArray(pictures)
 }
 
-const keeperOf = (name: string): Keeper => ({
-  read: () => {
-    try {
-      const kept: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
-      return isKept(kept) ? kept : {}
-    } catch {
-      return {}
-    }
-  },
-  write: ({ draft, outbox, corrections }) => {
-    try {
-      localStorage.setItem(name, JSON.stringify({ draft, outbox, corrections }))
-      return true
-    } catch {
-      return false
+const read = (name: string): Kept | undefined => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
+    if (!isKept(kept)) return undefined
+    const { at, outbox, ...others } = kept
+    return { ...others, outbox: outbox.map(heldUnless(isRecent(at))) }
+  } catch {
+    return undefined
+  }
+}
+
+const isRecent = (at: unknown) => typeof at === 'number' && Date.now() - at < MAX_AGE
+
+const OLD = 'This has waited for more than twelve hours, so it was not sent. Look at it before you send it.'
+
+/** Lets old requests wait for their author: nobody wants the news of an earlier day published. */
+const heldUnless =
+  (isSent: boolean) =>
+  (outgoing: Outgoing): Outgoing =>
+    isSent ? outgoing : { reason: OLD, ...outgoing }
+
+/** @param name that of the own place. @param names those of all places */
+const keeperOf = (name: string, names: readonly string[]): Keeper => {
+  let before: readonly string[] = []
+  return {
+    read: () => read(name) ?? {},
+    write: ({ draft, outbox, corrections }) => {
+      try {
+        localStorage.setItem(name, JSON.stringify({ draft, outbox, corrections, at: Date.now() }))
+        return true
+      } catch {
+        return false
+      }
+    },
+    collect: async (take) => {
+      const free = await leftIn(names)
+      const left = free.filter((each) => before.includes(each))
+      before = free
+      for (const each of left) {
+        await navigator.locks.request(each, { ifAvailable: true }, (lock) => {
+          const kept = lock === null ? undefined : read(each)
+          if (kept !== undefined && take(kept)) localStorage.removeItem(each)
+        })
+      }
     }
   }
-})
+}
+
+/** Returns the names of places with a text that no open page has. */
+const leftIn = async (names: readonly string[]): Promise<readonly string[]> => {
+  if (!('locks' in navigator)) return []
+  const { held = [] } = await navigator.locks.query()
+  const taken = new Set(held.map(({ name }) => name))
+  return names.filter((name) => !taken.has(name) && read(name) !== undefined)
+}

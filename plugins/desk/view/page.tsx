@@ -16,7 +16,7 @@ export const Page = (view: View) => {
       <Side {...view} />
       <main id="content" tabIndex={-1}>
         {state.blog.IsClosed && <p class="notice">This blog is closed. Reopen it in its settings to write.</p>}
-        {state.mayPost && (!state.blog.IsClosed || hasText(state.draft)) && <Composer {...view} />}
+        {((state.mayPost && !state.blog.IsClosed) || hasText(state.draft)) && <Composer {...view} />}
         {!state.mayPost && <p class="notice">You can read this blog. To write in it, ask its editors to add you.</p>}
         {state.isNarrow && <FoldedPreview draft={state.draft} context={view.context} />}
         {state.mayPost && state.isFirstVisit === true && <Welcome {...state} />}

@@ -1,0 +1,63 @@
+/** Brings back what was left on this device: the posts of corrections, and the texts of pages that are closed. */
+import { hasText } from '../view/derived.ts'
+import type { Draft, Outgoing, State } from '../view/state.ts'
+import { send } from '../../../clients/js/src/requests.ts'
+import type { Kept, Keeper } from './kept.ts'
+import type { Outbox } from './outbox.ts'
+import { withPosts } from './posts.ts'
+import type { Store } from './store.ts'
+
+/** Milliseconds between two looks for texts of closed pages. */
+const INTERVAL = 20_000
+
+/** Reads the posts that are being corrected and that the page lacks, such as old ones after it was loaded again. */
+const readCorrected = async (store: Store): Promise<void> => {
+  const { blog, corrections, posts } = store.get()
+  for (const { post } of Object.values(corrections)) {
+    if (posts[post] !== undefined) continue
+    const href = `${blog.href}/Post/${post}`
+    const { status, document } = await send(`${href}?X-Filter=*`)
+    // The document of a single item does not contain its own address.
+    if (status === 200) store.set((state) => withPosts(state, [{ ...document, href }], 'own'))
+  }
+}
+
+const LEFT = 'You wrote this on a page that is closed now. “Edit” brings it into the box above.'
+
+/** Returns a text of a closed page that waits for its author. */
+const waiting = (draft: Draft, rest: Pick<Outgoing, 'intent' | 'target'>): Outgoing => ({
+  ...rest,
+  key: crypto.randomUUID(),
+  draft,
+  reason: LEFT
+})
+
+/** Returns the state with what a closed page has left. A correction of a post that is being corrected here waits. */
+const withLeft = (state: State, { draft, outbox, corrections }: Kept): Partial<State> => {
+  const others = Object.values(corrections).filter(({ post }) => state.corrections[post] !== undefined)
+  return {
+    corrections: { ...corrections, ...state.corrections },
+    outbox: [
+      ...state.outbox,
+      ...outbox.map((outgoing) => ({ ...outgoing, isShown: true })),
+      ...(hasText(draft) ? [waiting(draft, { intent: 'draft' })] : []),
+      ...others.map(({ draft, post, base }) => waiting(draft, { intent: 'correct', target: { post, base } }))
+    ]
+  }
+}
+
+/** Brings back what was left, now and whenever other pages of the blog are closed. */
+export const recover = (store: Store, keeper: Keeper, outbox: Outbox): void => {
+  const take = (kept: Kept) => {
+    store.set((state) => withLeft(state, kept))
+    outbox.flush()
+    return store.get().isUnsafe !== true
+  }
+  const collect = () =>
+    store.get().isUnsafe === true ? undefined : keeper.collect(take).then(() => readCorrected(store))
+  void collect()
+  setInterval(collect, INTERVAL)
+  store.watch(({ connection }, before) => {
+    if (connection === 'live' && before.connection !== 'live') void readCorrected(store)
+  })
+}

@@ -1,0 +1,114 @@
+/** What was left on a device comes back: texts of closed pages, and corrections of old posts. */
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { browserTest } from '../../support/browser.ts'
+import { box, correction, deskOf, published, whenAlive } from '../../support/desk.ts'
+import { build, until } from '../../support/index.ts'
+import { newsroom } from '../../support/newsroom.ts'
+
+const built = await build(t)
+const { app, sql } = built
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const desk = deskOf(built, address)
+
+/** Opens another page of a blog in the same browser. */
+const openAnother = async (page: Page, blog: number): Promise<Page> => {
+  const other = await page.context().newPage()
+  await other.clock.install()
+  await other.goto(`${address}/desk/${blog}`)
+  await whenAlive(other)
+  return other
+}
+
+/** Leaves a page as a reload or a browser that is closed does. */
+const leave = (page: Page) => page.goto('about:blank')
+
+const send = async (page: Page, text: string) => {
+  await box(page).fill(text)
+  await box(page).press('Control+Enter')
+}
+
+await browserTest(t, 'a correction of an old post is there after a reload, or waits', async (t, page) => {
+  const { blog, insert, remove } = await newsroom(built)
+  const [oldest = 0] = await insert(60)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.getByRole('link', { name: 'Older posts' }).click()
+  await editor.locator(`#post-${oldest}`).getByRole('link', { name: 'Correct' }).click()
+  await correction(editor).fill('Corrected, not stored')
+  await editor.reload()
+  await correction(editor).waitFor()
+  t.equal(await correction(editor).inputValue(), 'Corrected, not stored')
+  await leave(editor)
+  await remove([oldest])
+  await editor.goto(`${address}/desk/${blog}`)
+  await editor.locator('.outbox').getByText('This post was deleted while you corrected it.').waitFor()
+  t.match(await editor.locator('.outbox').innerText(), 'Corrected, not stored')
+})
+
+await browserTest(t, 'an open page takes over what a closed one has left, and sends it once', async (t, page) => {
+  const { blog, send: publish } = await newsroom(built)
+  await publish(true, 'Polls are open')
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  const other = await openAnother(editor, blog)
+  await other.locator('main').getByRole('link', { name: 'Correct' }).click()
+  await correction(other).fill('Polls are open until ten')
+  await other.route('**/Post/Published', (route) => route.abort())
+  await send(other, 'Sent from the other page')
+  await other.locator('.outbox').waitFor()
+  await box(other).fill('Written on the other page')
+  await editor.clock.fastForward(21_000)
+  await other.reload()
+  await whenAlive(other)
+  t.equal(await box(other).inputValue(), 'Written on the other page', 'a page that is loaded again keeps its text')
+  await other.close()
+  const card = editor.locator('.outbox li')
+  await until(
+    async () => {
+      await editor.clock.fastForward(21_000)
+      return card.count()
+    },
+    (count) => count > 0,
+    { pause: 300 }
+  )
+  await card.getByText('You wrote this on a page that is closed now.').waitFor()
+  t.equal(await correction(editor).inputValue(), 'Polls are open until ten')
+  await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['Sent from the other page', 'Polls are open'])
+  await card.getByRole('button', { name: 'Edit' }).click()
+  t.equal(await box(editor).inputValue(), 'Written on the other page')
+  await leave(editor)
+  const next = await openAnother(editor, blog)
+  await next.clock.fastForward(21_000)
+  t.same(await next.locator('.outbox').count(), 0, 'nothing was left twice')
+  t.equal(await box(next).inputValue(), 'Written on the other page')
+})
+
+await browserTest(t, 'what has waited since the day before is not sent by itself', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/Post/Published', (route) => route.abort())
+  await send(editor, 'Nobody has voted yet')
+  await editor.locator('.outbox').waitFor()
+  await leave(editor)
+  await editor.unroute('**/Post/Published')
+  await editor.clock.install({ time: Date.now() + 13 * 60 * 60_000 })
+  await editor.goto(`${address}/desk/${blog}`)
+  await editor.locator('.outbox').getByText('This has waited for more than twelve hours').waitFor()
+  t.same(await published(sql, blog), [])
+  await editor.getByRole('button', { name: 'Send again' }).click()
+  await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['Nobody has voted yet'])
+})
+
+await browserTest(t, 'somebody who may no longer write still sees what they have written', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await desk.invite('naama', blog)
+  const reporter = await desk.open(page, 'naama', blog)
+  await box(reporter).fill('Three pages of notes')
+  await sql`delete from blog_collaborators where blog = ${blog}`
+  await app.freshness.catchUp()
+  await reporter.reload()
+  await reporter.getByText('To write in it, ask its editors to add you.').waitFor()
+  await whenAlive(reporter)
+  t.equal(await box(reporter).inputValue(), 'Three pages of notes')
+})
