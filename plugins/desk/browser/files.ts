@@ -29,6 +29,19 @@ export const openFiles = (isWanted: (key: string) => boolean): Files => {
     return files && work(files)
   }
 
+  /** Copies a file. A stored file may still be the one on the disk, which somebody can change or remove. */
+  const copy = async (key: string, file: File) => {
+    const kept = await use((files) => resultOf<unknown[]>(files.getAll()))
+    if (kept === undefined || !hasRoom(kept, file)) return
+    const bytes = await file.arrayBuffer().catch(() => undefined)
+    if (bytes === undefined || !open.has(key)) return
+    const copied = new File([bytes], file.name, { type: file.type })
+    open.set(key, copied)
+    void use((files) => files.put(copied, key))
+  }
+  // One after the other, so that only one is in memory.
+  let copying = Promise.resolve()
+
   void use((files) => {
     const keys = files.getAllKeys()
     keys.onsuccess = () => {
@@ -38,15 +51,10 @@ export const openFiles = (isWanted: (key: string) => boolean): Files => {
   return {
     keep: (key, file) => {
       open.set(key, file)
-      void use((files) => {
-        const kept: IDBRequest<unknown[]> = files.getAll()
-        kept.onsuccess = () => {
-          if (hasRoom(kept.result, file)) files.put(file, key)
-        }
-      })
+      copying = copying.then(() => copy(key, file))
     },
     find: async (key) => {
-      const found = open.get(key) ?? (await use((files) => read(files, key)))
+      const found = open.get(key) ?? (await use((files) => resultOf<unknown>(files.get(key))))
       return found instanceof File ? found : undefined
     },
     drop: (key) => {
@@ -85,9 +93,8 @@ const storeIn = (database: IDBDatabase | undefined): IDBObjectStore | undefined 
   }
 }
 
-const read = (files: IDBObjectStore, key: string): Promise<unknown> =>
+const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result | undefined> =>
   new Promise((resolve) => {
-    const request: IDBRequest<unknown> = files.get(key)
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => resolve(undefined)
   })

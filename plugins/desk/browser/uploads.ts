@@ -4,6 +4,7 @@ import { waitingPictures } from '../view/derived.ts'
 import type { Limits, Picture, State } from '../view/state.ts'
 import type { Files } from './files.ts'
 import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
+import { watch } from '../../../clients/js/src/watch.ts'
 import { notify } from './notices.ts'
 import { pictureReasonOf } from '../view/reasons.ts'
 import { changeDraft, changePicture, draftAt, MAX_PICTURES, newPicture } from './drafts.ts'
@@ -12,6 +13,9 @@ import type { Store } from './store.ts'
 
 /** Milliseconds before a picture is sent again after the connection was lost. */
 const RETRY = 3000
+
+/** Milliseconds without progress, or without an answer, after which the connection counts as lost. */
+const SILENCE = 60_000
 
 export interface Uploads {
   /**
@@ -34,6 +38,11 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
       const file = await files.find(key)
       const answer = file && (await upload(store, key, file))
       if (!isWaiting(store.get(), key)) continue
+      if (answer?.status === 0 && !(await isReadable(file))) {
+        changePicture(store, key, { reason: UNREADABLE })
+        onDone()
+        continue
+      }
       if (answer?.status === 401) return store.set({ connection: 'ended' })
       // The number of files an hour is limited. An hour is too long to wait without a word.
       if (answer && isPassing(answer) && answer.status !== 429) {
@@ -81,6 +90,19 @@ const sizeText = (bytes: number) => `At most ${Math.floor(bytes / 1024 / 1024)} 
 
 const LOST = 'The page was left before this picture had arrived. Remove it, and choose it again.'
 
+const UNREADABLE = 'This file has changed, or is no longer on this device. Remove it, and choose it again.'
+
+/** Returns whether the browser can still read a chosen file. */
+const isReadable = async (file: File | undefined): Promise<boolean> =>
+  file === undefined ||
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false
+    )
+
 const nextIn = (state: State): Picture | undefined =>
   state.connection === 'ended' ? undefined : waitingPictures(state)[0]
 
@@ -101,11 +123,18 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('x-format-values', 'typed')
     request.setRequestHeader('idempotency-key', key)
+    const watching = watch(new AbortController().signal, SILENCE)
+    watching.signal.addEventListener('abort', () => request.abort())
     request.upload.onprogress = ({ loaded, total }) => {
+      watching.heard(SILENCE)
       if (isWaiting(store.get(), key)) changePicture(store, key, { progress: Math.min(0.99, loaded / total) })
       else request.abort()
     }
-    request.onloadend = () => resolve({ status: request.status, document: membersIn(request.responseText) })
+    request.onloadend = () => {
+      resolve({ status: request.status, document: membersIn(request.responseText) })
+      // Aborts the request, which then has no response any more.
+      watching.end()
+    }
     const form = new FormData()
     form.append('file', file)
     request.send(form)

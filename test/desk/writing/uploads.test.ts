@@ -1,0 +1,94 @@
+/** Uploads that fail: files that are removed from the device, and requests without an answer. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { browserTest } from '../../support/browser.ts'
+import { box, deskOf, timeline, whenAlive } from '../../support/desk.ts'
+import { build, until } from '../../support/index.ts'
+import { photograph } from '../../support/media.ts'
+import { newsroom } from '../../support/newsroom.ts'
+
+const built = await build(t)
+const { app } = built
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const desk = deskOf(built, address)
+
+/** Makes a file on the disk of the device. */
+const fileOf = async (name: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-left-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const path = join(folder, name)
+  await writeFile(path, await photograph())
+  return path
+}
+
+/** Counts the files that are kept on the device. */
+const KEPT_FILES = `new Promise((resolve) => {
+  indexedDB.open('desk').onsuccess = ({ target }) => {
+    target.result.transaction('files').objectStore('files').count().onsuccess = ({ target }) => resolve(target.result)
+  }
+})`
+
+/** Chooses a picture whose file is removed from the device before it is sent. */
+const loseFile = async (editor: Page, name: string, isKept = true) => {
+  const path = await fileOf(name)
+  await editor.route('**/MetaData/Upload', (route) => route.abort())
+  await editor.setInputFiles('input[type=file]', path)
+  await editor.locator('.pictures .blank').waitFor()
+  if (isKept) {
+    await until(
+      () => editor.evaluate(KEPT_FILES),
+      (count) => count === 1
+    )
+  }
+  await rm(path)
+  await editor.unroute('**/MetaData/Upload')
+}
+
+await browserTest(t, 'a picture arrives whose file was removed from the device before it was sent', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await loseFile(editor, 'quay.jpg')
+  await editor.locator('.pictures img').waitFor()
+  t.equal(await editor.locator('.pictures .error').count(), 0)
+})
+
+await browserTest(t, 'a removed file of which there is no copy holds nothing up', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.addInitScript(`Object.defineProperty(window, 'indexedDB', { get() { throw new Error('private') } })`)
+  await editor.reload()
+  await whenAlive(editor)
+  await loseFile(editor, 'ship.jpg', false)
+  await editor.locator('.pictures').getByText('This file has changed, or is no longer on this device.').waitFor()
+  await editor.getByRole('button', { name: 'Remove ship.jpg' }).click()
+  await box(editor).fill('No ship today')
+  await box(editor).press('Control+Enter')
+  await editor.getByText('Published.').waitFor()
+  t.same(await timeline(editor), ['No ship today'])
+})
+
+await browserTest(t, 'an upload without an answer is sent again', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  let requests = 0
+  await editor.route('**/MetaData/Upload', (route) => {
+    requests += 1
+    // The first one gets no answer.
+    return requests === 1 ? undefined : route.continue()
+  })
+  await editor.setInputFiles('input[type=file]', await fileOf('bridge.jpg'))
+  await until(
+    () => requests,
+    (count) => count === 1
+  )
+  const sentAgain = async () => {
+    if (requests === 1) await editor.clock.fastForward(20_000)
+    return requests
+  }
+  await until(sentAgain, (count) => count === 2, { pause: 300 })
+  await editor.locator('.pictures img').waitFor()
+  t.equal(await editor.locator('.pictures .error').count(), 0)
+})
