@@ -4,7 +4,7 @@ import t from 'tap'
 import { build, numberFrom, publishIn, until } from '../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
 import { browserTest, WITHOUT_SCRIPTS } from '../support/browser.ts'
-import { whenAlive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
+import { whenAlive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { hrefOf } from '../support/html.ts'
 import { newsroom } from '../support/newsroom.ts'
 import { browserOf } from '../support/pages.ts'
@@ -573,3 +573,15 @@ for (const [name, options, schemes] of [
     await check('a closed blog')
   })
 }
+
+await browserTest(t, 'a post is corrected whose picture has an address with a stray percent sign', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await publishIn(sql, blog, 'Turnout<figure><img src="https://pictures.invalid/50%.jpg" alt=""></figure>')
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
+  await correction(editor).fill('Turnout so far')
+  await editor.getByLabel('Description of 50%.jpg').fill('A chart')
+  await correction(editor).press('Control+Enter')
+  await editor.getByText('Corrected.').waitFor()
+  t.same(await published(sql, blog), ['Turnout so farA chart'])
+})

@@ -56,9 +56,18 @@ const isField = (name: string) => writtenTypes.some(({ fields }) => fields.some(
 
 const storedPicture = (key: string, { address }: Pick<Picture, 'address'>) => ({
   key,
-  name: decodeURIComponent(address.slice(address.lastIndexOf('/') + 1)),
+  name: decoded(address.slice(address.lastIndexOf('/') + 1)),
   progress: 1
 })
+
+/** Returns a part of an address for people. Those of other services may have a `%` that begins no escape. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
 
 /** Returns whether a correction changes nothing. */
 export const isUnchanged = (draft: Draft, base: Target['base']): boolean =>
