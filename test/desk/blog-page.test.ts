@@ -585,3 +585,14 @@ await browserTest(t, 'a post is corrected whose picture has an address with a st
   await editor.getByText('Corrected.').waitFor()
   t.same(await published(sql, blog), ['Turnout so farA chart'])
 })
+
+await browserTest(t, 'after midnight, times of the day before show their day', async (t, page) => {
+  const { blog, send: publish } = await newsroom(built)
+  await publish(true, 'First numbers')
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  const time = editor.locator('main .item .at time')
+  t.match(await time.innerText(), /^\d\d:\d\d$/)
+  await editor.clock.fastForward('25:00:00')
+  await editor.clock.runFor(1000)
+  t.match(await time.innerText(), /^\d+ \w+, \d\d:\d\d$/)
+})

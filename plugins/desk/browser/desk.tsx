@@ -3,7 +3,7 @@ import { render } from 'preact'
 import { isObject } from '../../../schemas/language/rows.ts'
 import { plain } from '../view/content.ts'
 import { withDrafts } from '../view/drafts.ts'
-import { differ, type Context } from '../view/parts.tsx'
+import { differ, todayIn, type Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
 import type { State } from '../view/state.ts'
 import { unreadIn } from '../view/unread.ts'
@@ -32,6 +32,8 @@ import { writing } from './writing.ts'
 
 /** Name in the storage of the device that says whether the user has seen the first steps. */
 const WELCOMED = 'desk:welcomed'
+/** Milliseconds between two looks at the clock: after midnight, times of yesterday show their day. */
+const MINUTE = 60_000
 /** Screens without a column beside the timeline, as in ../styles/layout.css. */
 const NARROW = '(max-width: 72rem)'
 
@@ -85,6 +87,7 @@ const start = async (root: HTMLElement, initial: State) => {
   announcePresence(store)
   noteSeen(store)
   recover(store, keeper, outbox)
+  setInterval(() => store.set({}), MINUTE)
   void editors.begin()
   uploads.flush()
   outbox.flush()
@@ -96,7 +99,8 @@ const renderer = (root: HTMLElement) => {
   let context: Context | undefined
   return (state: State) => {
     const { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich } = state
-    const next: Context = { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich, sanitise }
+    const today = todayIn(zone)
+    const next: Context = { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich, sanitise, today }
     if (context === undefined || differ(context, next)) context = next
     render(<Page state={state} context={context} />, root)
     const unread = unreadIn(state)

@@ -11,6 +11,8 @@ export interface Context extends Pick<
   'blog' | 'panel' | 'me' | 'mayPost' | 'mayPublish' | 'isAlive' | 'zone' | 'base' | 'isRich'
 > {
   readonly sanitise: Sanitise
+  /** The day on which times stand without their day. */
+  readonly today: string
 }
 
 /** Everything that the parts of the page are made from. */
@@ -38,6 +40,9 @@ const shortTime = (at: string, zone: string): string => {
   if (yearOf(at, zone) !== yearOf(now, zone)) return `${dayOf(at, zone)} ${yearOf(at, zone)}, ${hour}`
   return dayOf(at, zone) === dayOf(now, zone) ? hour : `${dayOf(at, zone)}, ${hour}`
 }
+
+/** Returns the present day in a zone. */
+export const todayIn = (zone: string): string => format(new Date().toISOString(), { dateStyle: 'full', timeZone: zone })
 
 const dayOf = (at: string, zone: string) => format(at, { day: 'numeric', month: 'short', timeZone: zone })
 const yearOf = (at: string, zone: string) => format(at, { year: 'numeric', timeZone: zone })

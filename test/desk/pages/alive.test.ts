@@ -232,7 +232,7 @@ const states: Readonly<Record<string, Partial<State>>> = {
 
 const linesOf = (state: State): readonly string[] => {
   const sanitise = (markup: string) => markup
-  return render(h(Page, { state, context: { ...state, sanitise } }))
+  return render(h(Page, { state, context: { ...state, sanitise, today: '' } }))
     .replaceAll('><', '>\n<')
     .split('\n')
 }
