@@ -17,7 +17,7 @@ interface Listener {
 export const versionIn = (main: HTMLElement): number => Number(main.dataset.version)
 
 /**
- * Returns what starts and stops the following by hand, and ends it for good when the blog is closed.
+ * Returns what starts and stops the following by hand, and ends it while the blog is closed.
  * @param main the main part of the page, which says where the list is, and what it shows of it
  */
 export const followArticles = (main: HTMLElement, { show, takeVersion, onState, onReset }: Listener) => {
@@ -67,6 +67,12 @@ export const followArticles = (main: HTMLElement, { show, takeVersion, onState, 
     close: () => {
       following.stop()
       take({ state: 'closed' })
+    },
+    /** Goes on after the blog was closed. @returns whether it was */
+    reopen: () => {
+      const wasOver = isOver
+      isOver = false
+      return wasOver
     }
   }
 }

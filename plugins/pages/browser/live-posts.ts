@@ -14,6 +14,13 @@ import { whenSeen } from './seen.ts'
 /** Milliseconds in which the open pages of a blog read it again, so that they do not all come at once. */
 const SPREAD = 4_000
 
+/**
+ * Milliseconds after which a page reads itself again, since its blog was closed, and their maximum: at least
+ * this, and at most twice as many. Each time doubles it. What was closed by mistake is soon open again.
+ */
+const FIRST_LOOK = 30_000
+const MAX_LOOK = 30 * 60_000
+
 export interface LiveView {
   readonly labelling: Labelling
   /** Reads the page again, after the blog itself has changed. */
@@ -57,6 +64,7 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
   let isWanted = false
   let following: ReturnType<typeof followArticles> | undefined
   let timer: number | undefined
+  let looking: number | undefined
 
   const go = () => (isWanted && isSeen() ? following?.start() : following?.stop())
   const { setInView, isSeen } = whenSeen(go, signal)
@@ -76,6 +84,23 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
     if (state !== 'closed' && state !== 'gone') return
     pause.hidden = true
     view.onEnd?.(state)
+    lookLater(FIRST_LOOK)
+  }
+  const lookLater = (delay: number) => {
+    clearTimeout(looking)
+    if (isNewest) looking = setTimeout(look, delay * (1 + Math.random()), delay)
+  }
+  /** Goes on if the blog is open again. */
+  const look = async (delay: number) => {
+    const page = isWanted && isSeen() ? await view.read().catch(() => undefined) : undefined
+    if (signal?.aborted === true) return
+    const { grows, version } = page?.querySelector('main')?.dataset ?? {}
+    if (page === undefined || grows === undefined) return lookLater(Math.min(MAX_LOOK, 2 * delay))
+    if (following?.reopen() !== true) return
+    main.dataset.version = version
+    view.onChange(page)
+    pause.hidden = false
+    want(isWanted)
   }
 
   const takeVersion = (next?: number) => {
@@ -133,6 +158,7 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
   if (isNewest) follow()
   signal?.addEventListener('abort', () => {
     clearTimeout(timer)
+    clearTimeout(looking)
     following?.stop()
   })
   return { start: () => want(true), stop: () => want(false), setInView }

@@ -392,6 +392,24 @@ await browserTest(t, 'screen readers are told how many posts have come since the
   t.equal(await told(), '1 new post')
 })
 
+await browserTest(t, 'a page goes on by itself when its blog was closed by mistake', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Closed too early')
+  await publish('<p>Before the mistake.</p>', blog)
+  await page.clock.install()
+  await open(page, `/live/${blog}`)
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  await page.waitForSelector('.pause', { state: 'hidden' })
+  await page.clock.fastForward(31_000)
+  t.match(await page.textContent('.connection'), 'This blog is closed')
+  await sql`update blogs set closed_on = null where id = ${blog}`
+  await publish('<p>Open again.</p>', blog)
+  await page.clock.fastForward(61_000)
+  await page.waitForSelector('article:has-text("Open again.")')
+  t.equal(await page.textContent('.state'), 'Live')
+  t.ok(await page.isHidden('.connection'))
+  t.ok(await page.isVisible('.pause'))
+})
+
 await browserTest(t, 'the reader resumes after a restart, and stops when the blog closes', async (t, page) => {
   await open(page)
   const closed = app.close()
