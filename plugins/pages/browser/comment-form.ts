@@ -1,6 +1,9 @@
 /** The form for comments of readers: sends them without leaving the page. What was typed stays until it has arrived. */
 import { labels } from './labels.ts'
 
+/** Milliseconds after which a comment counts as not sent. */
+const TIME_LIMIT = 20_000
+
 const newKey = () => Math.random().toString(36).slice(2) + Date.now().toString(36)
 
 /** Takes over the form of a page. */
@@ -19,7 +22,8 @@ export const commentForm = (form: HTMLFormElement) => {
     const response = await fetch(address, {
       method: 'POST',
       headers: { accept: 'application/json', 'idempotency-key': key },
-      body: new URLSearchParams(fields)
+      body: new URLSearchParams(fields),
+      signal: AbortSignal.timeout(TIME_LIMIT)
     }).catch(() => undefined)
     return response?.status ?? 0
   }
@@ -32,13 +36,16 @@ export const commentForm = (form: HTMLFormElement) => {
     if (isSending || error === null || thanks === null || text === null) return
     isSending = true
     error.textContent = ''
+    const { value: sent } = text
     const status = await send()
     isSending = false
     const isSent = status === 201
     thanks.hidden = !isSent
     if (isSent) {
-      text.value = ''
       key = newKey()
+      // Somebody has gone on writing while it was on its way.
+      if (text.value !== sent) return
+      text.value = ''
       thanks.focus()
     } else error.textContent = labels.refusals[status] ?? labels.notSent
   }

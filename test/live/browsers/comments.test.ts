@@ -109,3 +109,21 @@ await browserTest(t, 'with scripts, a comment is sent in place, once, and its te
   t.match((await get(`/live/${blog}`)).body, '"author":{"@type":"Person","name":"Ines"}')
   t.match((await get(`/live/${blog}/feed.json`)).body, '"authors":[{"name":"Ines"}]')
 })
+
+await browserTest(t, 'what a reader writes while a comment is on its way stays', async (t, page) => {
+  const blog = await open()
+  await page.goto(`${origin}/live/${blog}`)
+  await page.fill('#comment-text', 'Is the toll free?')
+  await page.fill('#comment-name', 'Ines')
+  await page.route('**/Comment/Post', async (route) => {
+    await page.locator('#comment-text').pressSequentially(' And tomorrow?')
+    await route.continue()
+  })
+  await page.click('form.comments button')
+  await page.waitForSelector('.thanks:visible')
+  t.equal(await page.inputValue('#comment-text'), 'Is the toll free? And tomorrow?')
+  t.same(
+    (await commentsOf(blog)).map(({ Content }) => Content),
+    ['Is the toll free?']
+  )
+})
