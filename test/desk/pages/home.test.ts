@@ -1,8 +1,10 @@
 /** The home page of the newsroom, with forms that need no scripts. */
 import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
+import { browserTest, NARROW } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { BASE, elementsOf, formsOf, hrefOf, outcomeOf } from '../../support/html.ts'
+import { addLiveBlog } from '../../support/newsroom.ts'
 import { browserOf, errorAt, formWith } from '../../support/pages.ts'
 
 const built = await build(t)
@@ -127,3 +129,16 @@ await testAccessibility(t, async (page) => {
   await visit(page, 'mira', '/desk')
   await page.locator('summary', { hasText: 'Open a blog' }).click()
 })
+
+await browserTest(
+  t,
+  'on a phone, a long word in a title makes no page wider than the screen',
+  NARROW,
+  async (t, page) => {
+    const blog = await addLiveBlog(sql, 'x'.repeat(120))
+    for (const path of ['/desk', `/desk/${blog}`, `/desk/${blog}/settings`, `/desk/${blog}/people`]) {
+      await visit(page, 'admin', path)
+      t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path)
+    }
+  }
+)

@@ -343,8 +343,18 @@ await browserTest(t, 'a page to which the newest posts were added goes on after 
 })
 
 await browserTest(t, 'on a phone, nothing is wider than the screen', NARROW, async (t, page) => {
-  await open(page)
-  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
+  const long = 'x'.repeat(140)
+  const blog = await addLiveBlog(sql, long, { description: long })
+  await publishIn(sql, blog, `<h2>${long}</h2>`, { is_key_point: true })
+  await publishIn(sql, blog, long, {
+    type: 'link',
+    meta: JSON.stringify({ url: `https://${long.slice(80)}.example/` })
+  })
+  await publishIn(sql, blog, long, { commentator: long.slice(40), comment_source: 'embed', pinned_on: new Date() })
+  for (const path of ['/live/1', `/live/${blog}`, '/live', `/live/${blog}/search?q=x`]) {
+    await page.goto(origin + path)
+    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path)
+  }
 })
 
 await browserTest(t, 'a keyboard reaches everything, and axe finds no violation', async (t, page) => {
