@@ -11,11 +11,11 @@ import type { IncomingFile } from '../plugins/files/disk.ts'
 import { fileName } from '../plugins/files/texts.ts'
 import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
 import { MEBIBYTE } from '../schemas/config.ts'
-import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
+import { MetaData, ThumbnailSize, type MetaDataRow } from '../schemas/meta-data.ts'
 import { Path } from '../schemas/paths.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
-import { writes } from './shared/writes.ts'
+import { writes, type Creation } from './shared/writes.ts'
 
 const uploads: Family = async (app) => {
   const {
@@ -65,18 +65,20 @@ const uploads: Family = async (app) => {
       const received = await receiveFile(request, files)
       try {
         const { Name, digest } = received
-        const item = await create(request, {
+        const creation: Creation<MetaDataRow> = {
           content: { Name, digest },
           check: () => requireWithinLimit(Creator),
           insert: async (attempt) => {
-            const stored = await files.add(received, user.Id)
+            const stored = await files.add(received)
             const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(removeIfRefused(stored))
-            // Another request with the same Idempotency-Key has inserted its row first.
+            // Another process has carried out a request with the same Idempotency-Key first.
             if (row.Content !== stored.Content) await files.remove(stored.Content)
             return row
           },
           read: async (id) => orNotFound(await find(id), `meta data ${id}`)
-        })
+        }
+        // Uploads of a user count those before them, and so cannot pass the limit together.
+        const item = await files.ofUploader(user.Id)(() => create(request, creation))
         return query.thumbSize === undefined ? item : withThumbnailSize(item, query)
       } finally {
         await files.discard(received)

@@ -15,7 +15,7 @@ export interface PictureOwner {
 
 export const pictureArchive = (
   sql: Sql,
-  { receive, discard, add, remove }: Pick<Archive, 'receive' | 'discard' | 'add' | 'remove'>,
+  { receive, discard, ofUploader, add, remove }: Pick<Archive, 'receive' | 'discard' | 'ofUploader' | 'add' | 'remove'>,
   { source, creator }: PictureOwner
 ): PictureArchive => {
   const { insert } = uploads(sql)
@@ -23,7 +23,7 @@ export const pictureArchive = (
   return {
     receive,
     discard,
-    add: (file) => add(file, creator),
+    add: (file) => ofUploader(creator)(() => add(file)),
     find: copied.contentOf,
     async register(file, key) {
       // The key of another source is not this one: an address without a host is another picture there.

@@ -122,12 +122,17 @@ export const openArchive = async (
     discard: ({ path }: IncomingFile): Promise<void> => rm(path, { force: true }),
 
     /**
+     * Returns the gate through which the uploads of a user pass one after the other, so that only one of their files
+     * waits in the queue of `add`, which all users share.
+     * @throws HttpError 503 if a task waits too long
+     */
+    ofUploader: (user: number): Gate => ofUploader.memo(user),
+
+    /**
      * Checks an incoming file, and stores it, and a picture with its thumbnails and stages.
-     * @param uploader id of the user who sent it; only one of the user's files waits in the queue that all users share
      * @throws HttpError 400 or 415 if the file is not accepted, 503 if the storage is full, or too many files wait
      */
-    add: (file: IncomingFile, uploader: number): Promise<ArchivedFile> =>
-      ofUploader.memo(uploader)(() => inTurn(() => store(file)))
+    add: (file: IncomingFile): Promise<ArchivedFile> => inTurn(() => store(file))
   }
 }
 

@@ -89,6 +89,15 @@ await t.test('an upload with an Idempotency-Key is stored once, however often it
   t.equal((await send(bodyWith(await picture('gif')))).statusCode, 201)
 })
 
+await t.test('simultaneous uploads do not pass the limit, and leave no files', async (t) => {
+  const built = await build(t, { UPLOADS_PER_HOUR: '2' })
+  const { send } = await uploader(built)
+  const body = bodyWith(await photograph())
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(body)))
+  t.same(each(answers, 'statusCode').toSorted(), [201, 201, 429, 429, 429, 429])
+  t.equal((await filesIn(built.dataDir)).length, 2 * PHOTOGRAPH_FILES)
+})
+
 await t.test('a file waits for one file of each other user, not for all of them', async (t) => {
   const built = await build(t)
   const [busy, other] = [await uploader(built, 'admin'), await uploader(built)]
