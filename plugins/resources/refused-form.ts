@@ -40,7 +40,9 @@ export const refusedForms =
     const version = item === undefined ? formVersion(headers) : versionOf(description.model, item)
     const form = writeForm(description, addressOf(request) + search, typed, version, origin.back)
     const isFromDesk = origin.back?.startsWith('/desk/') === true
-    const fields = (isFromDesk ? inWords(form.fields, typed) : form.fields).map((field): Field => {
+    const refused = errors.map(({ place }) => place)
+    const shown = isFromDesk ? inWords(form.fields, [...Object.keys(typed), ...refused]) : form.fields
+    const fields = shown.map((field): Field => {
       const reasons = errors.filter(({ place }) => place === field.name).map(({ reason }) => reason)
       const stored = item === undefined || field.kind === 'password' ? undefined : (textOf(item[field.name]) ?? '')
       return {
@@ -64,10 +66,11 @@ export const refusedForms =
 /**
  * Returns the fields that a form of the newsroom had, in the words of its users. Others would come back empty, and
  * erase what is stored.
+ * @param names of the fields that were filled in, and of those that were refused, which may be empty
  */
-const inWords = (fields: readonly Field[], typed: Row): readonly Field[] =>
+const inWords = (fields: readonly Field[], names: readonly string[]): readonly Field[] =>
   fields
-    .filter(({ name }) => Object.hasOwn(typed, name))
+    .filter(({ name }) => names.includes(name))
     .map((field) => ({ ...field, ...WORDS.get(field.name), help: undefined }))
 
 const WORDS: ReadonlyMap<string, Pick<Field, 'label'>> = new Map([
