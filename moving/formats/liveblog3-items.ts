@@ -53,7 +53,8 @@ const pollText = (item: JsonObject): string => {
   const poll = objectIn(item, 'poll_body') ?? {}
   const answers = objectsIn(poll, 'answers').flatMap((answer) => textIn(answer, 'option') ?? [])
   const list = answers.map((answer) => `<li>${escapeHtml(answer)}</li>`).join('')
-  return `<p>${escapeHtml(textIn(poll, 'question') ?? '')}</p>${list === '' ? '' : `<ul>${list}</ul>`}`
+  const question = textIn(poll, 'question')
+  return (question === undefined ? '' : `<p>${escapeHtml(question)}</p>`) + (list === '' ? '' : `<ul>${list}</ul>`)
 }
 
 const quoteOf = (meta: JsonObject, text: string): ItemContent => {
