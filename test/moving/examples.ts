@@ -153,13 +153,13 @@ export const services: Readonly<Record<string, ServiceExample>> = {
           liveBlog3Post('b', [
             {
               item_type: 'image',
-              meta: { caption: 'A', media: { renditions: { original: { href: 'https://x.example/o.jpg' } } } }
+              meta: { caption: 'A & <b>', media: { renditions: { original: { href: 'https://x.example/o.jpg?a&b' } } } }
             },
-            { item_type: 'quote', meta: { quote: 'Yes', credit: 'Mayor' } }
+            { item_type: 'quote', meta: { quote: 'Yes & <b>', credit: 'Mayor' } }
           ]),
           liveBlog3Post('c', [
-            { item_type: 'embed', meta: { original_url: 'https://v.example/1', title: 'V' } },
-            { item_type: 'poll', poll_body: { question: 'Who?', answers: [{ option: 'Kim' }] } }
+            { item_type: 'embed', meta: { original_url: 'https://v.example/1?a&b', title: 'V & <b>' } },
+            { item_type: 'poll', poll_body: { question: 'Who & <b>?', answers: [{ option: 'Kim & <b>' }] } }
           ])
         ]
       }),
