@@ -1,4 +1,7 @@
-/** The document of each address of the resource tree equals the golden one: in XML, and in JSON with all properties. */
+/**
+ * The document of each address of the resource tree equals the golden one: in XML, in JSON with all properties, and the
+ * title of its page.
+ */
 import t from 'tap'
 import { golden } from '../../support/golden.ts'
 import { buildStill, stable } from '../still.ts'
@@ -35,8 +38,10 @@ t.test('each address has the document that is meant', async (t) => {
     }
     const xml = await read(limit, 'application/xml')
     const json = await read(`${limit}&X-Filter=*`, 'application/json')
+    const page = await read(limit, 'text/html')
     t.equal(xml.statusCode, json.statusCode, path)
-    sections.push(`${path} ${json.statusCode}\n${xml.body}\n${json.body.replaceAll('},{', '},\n{')}\n`)
+    const [title = ''] = /<title>.*<\/title>/.exec(page.body) ?? []
+    sections.push(`${path} ${json.statusCode}\n${title}\n${xml.body}\n${json.body.replaceAll('},{', '},\n{')}\n`)
   }
   await golden(t, 'all-documents.txt', stable(sections.join('\n')))
 })
