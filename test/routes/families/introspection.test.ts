@@ -218,14 +218,23 @@ t.test('the messages of the service can be read', async (t) => {
 
   t.test('a PO catalogue contains the messages', async (t) => {
     const { headers, body } = await get('/resources/Admin/Component/desk/PO/de')
-    t.match(headers['content-type'], /^text\/x-gettext-translation/)
+    t.equal(headers['content-type'], 'text/x-gettext-translation; charset=utf-8')
     t.match(body, `\n#: routes/blogs.ts\nmsgid "Whether the blog is live"\nmsgstr ""\n`)
     const shown = (await get('/resources/Admin/PO/en')).body
     t.match(shown, /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m)
-    for (const language of ['en', 'tlh']) {
-      const catalogue = (await get(`/resources/Admin/PO/${language}`)).body
-      t.match(catalogue, '\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n', `English plurals for ${language}`)
+    // A language without a catalogue has the plurals of English.
+    for (const language of ['en', 'de-AT', 'tlh']) {
+      const [head] = (await get(`/resources/Admin/PO/${language}`)).body.split('\n\n')
+      t.equal(head, headOf(language.replace('-', '_')))
     }
     t.equal((await get('/resources/Admin/Plugin/nothing/PO/en')).statusCode, 404)
   })
 })
+
+const headOf = (language: string) => `msgid ""
+msgstr ""
+"Language: ${language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"`
