@@ -53,7 +53,7 @@ export const uploads = (sql: Sql) => ({
   /** Filters a list of content names: returns those that the metadata of a file refers to. */
   async referenced(contents: string[]): Promise<ReadonlySet<string>> {
     const rows = await sql<Pick<MetaDataRow, 'Content'>[]>`
-      select distinct content from meta_data where content = any(${keysIn(sql, contents)})`
+      select content from meta_data where content = any(${keysIn(sql, contents)})`
     return new Set(rows.map(({ Content }) => Content))
   }
 })
