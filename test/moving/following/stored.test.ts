@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { uuidOf } from '../../../moving/identity.ts'
+import { atOnce } from '../../support/at-once.ts'
 import { golden } from '../../support/golden.ts'
 import { until } from '../../support/index.ts'
 import { site } from '../../support/sites.ts'
@@ -101,7 +102,7 @@ const sectionOf = async (t: Test, name: string, play: Played): Promise<string> =
   return `${name}\n${requests.join('').replaceAll(origin, 'ORIGIN')}\n${texts.join('')}\n`
 }
 
-t.test('what followers ask for and store', async (t) => {
+t.test('what followers ask for and store', atOnce, async (t) => {
   const sections = await Promise.all(Object.entries(played).map(([name, play]) => sectionOf(t, name, play)))
   await golden(t, 'stored-copies.txt', Buffer.from(sections.join('')))
 })
