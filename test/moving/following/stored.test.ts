@@ -102,7 +102,7 @@ const sectionOf = async (t: Test, name: string, play: Played): Promise<string> =
   return `${name}\n${requests.join('').replaceAll(origin, 'ORIGIN')}\n${texts.join('')}\n`
 }
 
-t.test('what followers ask for and store', atOnce, async (t) => {
+t.test('what followers ask for and store', atOnce(), async (t) => {
   const sections = await Promise.all(Object.entries(played).map(([name, play]) => sectionOf(t, name, play)))
   await golden(t, 'stored-copies.txt', Buffer.from(sections.join('')))
 })
