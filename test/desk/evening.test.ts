@@ -260,6 +260,22 @@ await browserTest(t, 'after the session has ended, a login in place sends what w
   t.same(await timeline(editor), ['Written before the login'])
 })
 
+await browserTest(t, 'the login stays while the stream is open to everybody', async (t, page) => {
+  const { blog, send } = await newBlog()
+  const editor = await desk.open(page, 'folake', blog, { hasClock: true })
+  wire.cut()
+  await editor.getByText('No connection.').waitFor()
+  await sql`delete from sessions where "user" = (select id from users where name = 'folake')`
+  wire.mend()
+  await box(editor).fill('Waits for a login')
+  await box(editor).press('Control+Enter')
+  await editor.getByLabel('Password').fill('half a pass')
+  await send(true, 'By a colleague')
+  await inTime([editor], () => editor.getByRole('button', { name: '1 new post by colleagues' }).isVisible(), Boolean)
+  t.equal(await editor.getByLabel('Password').inputValue(), 'half a pass')
+  t.match(await editor.locator('.outbox').innerText(), 'Waits until you have logged in.')
+})
+
 await browserTest(t, 'two corrections of one post: the second editor sees both texts, and decides', async (t, page) => {
   const { blog, send } = await newBlog()
   const post = await send(true, 'Pedestrians now, then buses.')

@@ -78,6 +78,7 @@ const start = async (root: HTMLElement, initial: State) => {
     createCards(store).describe
   )
   keepText(store, keeper)
+  showDrafts(store)
   const uploads = createUploads(store, openFiles(isKeptHere), outbox.flush)
   listen(store, outbox, uploads)
   narrow.addEventListener('change', ({ matches }) => store.set({ isNarrow: matches }))
@@ -116,6 +117,12 @@ const keepText = (store: Store, keeper: Keeper) =>
     if (draft === before.draft && outbox === before.outbox && corrections === before.corrections) return
     const isKept = keeper.write({ draft, outbox, corrections })
     store.set({ keptAt: isKept ? new Date().toISOString() : undefined, isUnsafe: !isKept })
+  })
+
+/** Shows another draft in the box at once: keys that are pressed before the next frame would go into the former one. */
+const showDrafts = (store: Store) =>
+  store.watch(({ draft }, before) => {
+    if (draft.key !== before.draft.key) store.show()
   })
 
 /** Lets the elements of the page carry out actions: by their attributes `data-action`, `data-input`, `data-change`. */

@@ -1,7 +1,6 @@
 /** Opens editors for rich text in the places that the page has for them. Their script is loaded when it is needed. */
 import { isObject } from '../../../schemas/language/rows.ts'
 import { markupOf, plain, textOf } from '../view/content.ts'
-import { isOnItsWay } from '../view/derived.ts'
 import { draftWith, withDrafts } from '../view/drafts.ts'
 import type { State } from '../view/state.ts'
 import { recall, remember } from './device.ts'
@@ -109,7 +108,6 @@ const optionsOf = (store: Store, place: HTMLElement): EditorOptions => {
     label: isDraft ? 'Text of the post' : 'Corrected text',
     placeholder: isDraft ? 'What is happening?' : '',
     language: blog.language,
-    isBusy: () => isDraft && isOnItsWay(store.get()),
     onChange: (markup) => changeDraft(store, key, { markup, text: textOf(markup) })
   }
 }

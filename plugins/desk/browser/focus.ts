@@ -11,5 +11,8 @@ export const focusText = (place: string): void => {
   if (editor !== null) editor.dataset.wantsFocus = ''
 }
 
+/** Returns whether the cursor is in the box in which people write, or on one of its buttons. */
+export const isInBox = (): boolean => document.activeElement?.closest('#write') instanceof Element
+
 /** Puts the cursor into the box in which people write. */
 export const focusBox = (): void => focusText('#write')

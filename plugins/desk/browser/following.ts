@@ -33,6 +33,8 @@ export const followPosts = (store: Store, outbox: Outbox) => {
     for (const text of returned) notify(store, { text })
   }
   const tell = (state: Following) => {
+    // The stream may be open to everybody. Only a login ends the state without a session.
+    if (store.get().connection === 'ended') return
     if (state === 'closed') void readBlog(store)
     // The stream of a closed blog ends at once, and nothing can be sent.
     if (state === 'waiting' && store.get().blog.IsClosed) return

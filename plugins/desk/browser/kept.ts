@@ -88,11 +88,10 @@ const isRecent = (at: unknown) => typeof at === 'number' && Date.now() - at < MA
 
 const OLD = 'This has waited for more than twelve hours, so it was not sent. Look at it before you send it.'
 
-/** Lets old requests wait for their author: nobody wants the news of an earlier day published. */
+/** Lets requests wait visibly, and old ones for their author: nobody wants the news of an earlier day published. */
 const heldUnless =
   (isSent: boolean) =>
-  (outgoing: Outgoing): Outgoing =>
-    isSent ? outgoing : { reason: OLD, ...outgoing }
+  (outgoing: Outgoing): Outgoing => ({ ...(isSent ? {} : { reason: OLD }), ...outgoing, isShown: true })
 
 /** @param name that of the own place. @param names those of all places */
 const keeperOf = (name: string, names: readonly string[]): Keeper => {

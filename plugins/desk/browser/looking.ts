@@ -44,13 +44,17 @@ const newest = ({ posts, corrections, floor }: State): Partial<State> => {
 
 const older: Action = async ({ store }) => {
   const { filter, found, floor } = store.get()
-  const page = await readTimeline(store, filter, found === undefined ? floor : found.floor)
+  // While the posts that match a filter are being read, the page shows all.
+  const page = await (found === undefined ? readTimeline(store, {}, floor) : readTimeline(store, filter, found.floor))
   if (page === undefined) return
-  const ids = page.posts.map(({ Id }) => Id)
-  store.set((state) => ({
-    ...withPosts(state, page.posts, 'asked'),
-    ...(found === undefined ? { floor: page.floor } : { found: { ids: [...found.ids, ...ids], floor: page.floor } })
-  }))
+  store.set((state) => {
+    // Somebody may have gone on filtering, or shown newer posts, meanwhile.
+    if (state.filter !== filter || state.floor !== floor) return {}
+    const change = withPosts(state, page.posts, 'asked')
+    if (found === undefined) return { ...change, floor: page.floor }
+    const ids = new Set([...(change.found?.ids ?? []), ...page.posts.map(({ Id }) => Id)])
+    return { ...change, found: { ids: [...ids], floor: page.floor } }
+  })
 }
 
 const further: Action = async ({ store, value }) => {

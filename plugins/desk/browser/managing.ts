@@ -82,10 +82,13 @@ const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' | 'isAb
   return above && { reference: above.Id, isAbove: false }
 }
 
-const undo: Action = async ({ store, value }) => {
+const undo: Action = async ({ store, outbox, value }) => {
   const notice = store.get().notices.find(({ key }) => key === value)
   closeNotice(store, value)
-  if (notice?.dropped !== undefined) return bringBack(store, notice.dropped)
+  if (notice?.dropped !== undefined) {
+    bringBack(store, notice.dropped)
+    return outbox.flush()
+  }
   if (notice?.undo === undefined) return
   const { action, post, reference, isAbove = true, at, content } = notice.undo
   if (at !== undefined) return plan(store, post, at)

@@ -4,7 +4,7 @@
  */
 import { waitingIn } from '../view/derived.ts'
 import { asCard, bodyOf, cardAddress, isSame } from '../view/draft.ts'
-import { emptyDraft, type Draft, type Outgoing, type Picture, type State, type Target } from '../view/state.ts'
+import type { Draft, Outgoing, Picture, State, Target } from '../view/state.ts'
 import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { without } from './records.ts'
@@ -30,7 +30,7 @@ export interface Delivery extends Answer {
   readonly refused?: string
 }
 
-/** Milliseconds until a request that has no answer waits visibly, so that its author can go on. */
+/** Milliseconds until a request that has no answer waits visibly. */
 const PATIENCE = 1500
 
 /** @param describe brings the page into a draft whose text has an address that becomes a card */
@@ -82,7 +82,7 @@ const nextIn = ({ outbox, connection }: State): Outgoing | undefined => {
   return next && waitingIn(next.draft).length > 0 ? undefined : next
 }
 
-/** Lets a request wait visibly. The box in which it was written becomes free. */
+/** Lets a request wait visibly. Its correction ends. */
 const shown = (state: State, key: string): Partial<State> => {
   const outgoing = state.outbox.find((each) => each.key === key)
   if (outgoing === undefined || outgoing.isShown === true) return {}
@@ -92,12 +92,9 @@ const shown = (state: State, key: string): Partial<State> => {
   }
 }
 
-/** Empties the box or ends the correction from which a request came, unless somebody has gone on writing there. */
-export const released = ({ draft, corrections }: State, { draft: sent, target }: Outgoing): Partial<State> => {
-  if (target === undefined) {
-    if (draft.key !== sent.key) return {}
-    return { draft: isSame(draft, sent) ? emptyDraft(crypto.randomUUID()) : { ...draft, key: crypto.randomUUID() } }
-  }
+/** Ends the correction from which a request came, unless somebody has gone on writing there. */
+export const released = ({ corrections }: State, { draft: sent, target }: Outgoing): Partial<State> => {
+  if (target === undefined) return {}
   const { [target.post]: correction } = corrections
   return correction !== undefined && isSame(correction.draft, sent)
     ? { corrections: without(corrections, target.post) }

@@ -39,7 +39,7 @@ const withLeft = (state: State, { draft, outbox, corrections }: Kept): Partial<S
     corrections: { ...corrections, ...state.corrections },
     outbox: [
       ...state.outbox,
-      ...outbox.map((outgoing) => ({ ...outgoing, isShown: true })),
+      ...outbox,
       ...(hasText(draft) ? [waiting(draft, { intent: 'draft' })] : []),
       ...others.map(({ draft, post, base }) => waiting(draft, { intent: 'correct', target: { post, base } }))
     ]

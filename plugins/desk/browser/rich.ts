@@ -22,8 +22,6 @@ export interface EditorOptions {
   readonly placeholder: string
   /** Language tag of the text. */
   readonly language: string
-  /** Returns whether the text is on its way, and must not change. */
-  readonly isBusy: () => boolean
   /** Takes the text after each change. */
   readonly onChange: (markup: string) => void
 }
@@ -42,7 +40,7 @@ export const openEditor = (place: HTMLElement, options: EditorOptions): Editor =
   }
   const state = EditorState.create({
     doc: parse(options.markup),
-    plugins: [history(), keymap({ ...keys, 'Mod-k': ask }), heldWhile(options.isBusy), endsInParagraph]
+    plugins: [history(), keymap({ ...keys, 'Mod-k': ask }), endsInParagraph]
   })
   place.append(...toolbar.elements)
   const view = new EditorView(place, {
@@ -69,10 +67,6 @@ export const openEditor = (place: HTMLElement, options: EditorOptions): Editor =
   toolbar.update()
   return { focus: () => view.focus(), destroy: () => view.destroy() }
 }
-
-/** Refuses changes. The editor stays editable, so that it keeps the focus. */
-const heldWhile = (isBusy: () => boolean) =>
-  new Plugin({ filterTransaction: ({ docChanged }) => !docChanged || !isBusy() })
 
 /** Behind a picture, a table or a line at the end of the text, there is a place to go on writing. */
 const endsInParagraph = new Plugin({

@@ -1,10 +1,11 @@
 /** Takes over the answers to what was written: the stored post, or why the service refused it. */
+import { hasText } from '../view/derived.ts'
 import { isUnchanged } from '../view/draft.ts'
 import { PURPOSES } from '../view/outbox.tsx'
 import { isPost } from '../view/post.ts'
 import type { Outgoing, Undo } from '../view/state.ts'
 import { updateCorrection } from './correcting.ts'
-import { focusBox } from './focus.ts'
+import { focusBox, isInBox } from './focus.ts'
 import { isPassing, send } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
@@ -28,11 +29,10 @@ export const settler = (store: Store, again: () => void): Settle => {
   const succeed = (outgoing: Outgoing, { document, refused }: Delivery) => {
     const { intent, target } = outgoing
     remove(outgoing)
-    store.set((state) => ({ ...withPosts(state, [document], 'own'), ...released(state, outgoing), reason: undefined }))
+    store.set((state) => ({ ...withPosts(state, [document], 'own'), ...released(state, outgoing) }))
     if (!isPost(document)) return
     // Somebody has gone on writing while the correction was on its way.
     if (target !== undefined) updateCorrection(store, target.post, { base: document })
-    else store.afterRender(focusBox)
     if (refused !== undefined) {
       return notify(store, { text: `It is stored, but only as a draft. ${refused}`, isError: true })
     }
@@ -68,13 +68,22 @@ export const settler = (store: Store, again: () => void): Settle => {
     store.afterRender(() => focusChoice(target.post))
   }
 
-  const refuse = (outgoing: Outgoing, reason: string) => {
-    const { key, target, draft: sent } = outgoing
-    const { draft, posts, corrections } = store.get()
-    if (target === undefined && draft.key === sent.key) {
-      remove(outgoing)
-      store.set({ reason })
-    } else if (target !== undefined && posts[target.post] !== undefined) {
+  /** Brings a refused text back into the box. */
+  const bringBack = (outgoing: Outgoing, reason: string) => {
+    const hasFocus = isInBox()
+    remove(outgoing)
+    store.set({ draft: outgoing.draft, reason })
+    if (hasFocus) focusBox()
+  }
+
+  const refuse = ({ key }: Outgoing, reason: string) => {
+    const { draft, outbox, posts, corrections } = store.get()
+    const outgoing = outbox.find((each) => each.key === key)
+    // Its author has discarded it.
+    if (outgoing === undefined) return
+    const { target, isShown, draft: sent } = outgoing
+    if (target === undefined && isShown !== true && !hasText(draft)) bringBack(outgoing, reason)
+    else if (target !== undefined && posts[target.post] !== undefined) {
       const { [target.post]: { draft: present } = { draft: sent } } = corrections
       remove(outgoing)
       store.set({ corrections: { ...corrections, [target.post]: { ...target, draft: present, reason } } })

@@ -7,6 +7,8 @@ export interface Store {
   readonly set: (change: Partial<State> | ((state: State) => Partial<State>)) => void
   /** Calls back after each change. */
   readonly watch: (call: (state: State, before: State) => void) => void
+  /** Shows the present state at once, and not in the next frame. */
+  readonly show: () => void
   /** Calls back once the page shows the present state. */
   readonly afterRender: (call: () => void) => void
 }
@@ -43,6 +45,7 @@ export const createStore = (initial: State, render: (state: State) => void): Sto
     watch: (call) => {
       watchers.push(call)
     },
+    show,
     afterRender: (call) => {
       waiting.push(call)
       schedule()

@@ -1,7 +1,7 @@
 /** Actions of the box in which people write, and of posts that wait to be sent. */
 import { plain } from '../view/content.ts'
-import { counted, hasText, isOnItsWay, surplusOf } from '../view/derived.ts'
-import type { Intent } from '../view/state.ts'
+import { counted, hasText, surplusOf } from '../view/derived.ts'
+import { emptyDraft, type Intent } from '../view/state.ts'
 import { momentIn } from '../view/zones.ts'
 import { changeDraft, draftAt } from './drafts.ts'
 import { focusBox } from './focus.ts'
@@ -9,10 +9,9 @@ import type { Actions, Happening } from './happening.ts'
 import { plan } from './managing.ts'
 import { notify } from './notices.ts'
 
-/** Sends what is in the box. */
+/** Sends what is in the box, which is free at once. */
 const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) => {
   const { draft, blog } = store.get()
-  if (isOnItsWay(store.get())) return
   if (!hasText(draft)) return focusBox()
   const surplus = surplusOf(draft, blog)
   if (surplus > 0) {
@@ -26,8 +25,9 @@ const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) =>
   ) {
     return store.set({ reason: 'This has no picture yet. Add one, or choose “Text” above.' })
   }
-  store.set({ reason: undefined })
   outbox.add({ key: crypto.randomUUID(), intent, draft, ...(at !== undefined && { at }) })
+  store.set({ draft: emptyDraft(crypto.randomUUID()), reason: undefined })
+  focusBox()
 }
 
 export const writing: Actions = {
@@ -69,9 +69,10 @@ export const writing: Actions = {
     if (hasText(draft)) return store.set({ reason: 'Send or keep the text in the box first.' })
     store.set({
       outbox: outbox.filter(({ key }) => key !== value),
-      draft: { ...plain(outgoing.draft), key: crypto.randomUUID() }
+      draft: { ...plain(outgoing.draft), key: crypto.randomUUID() },
+      reason: undefined
     })
-    store.afterRender(focusBox)
+    focusBox()
   },
   'retry-outgoing': ({ store, outbox, value }) => {
     // With a new key: the service answers the request of the old one as before.
@@ -83,10 +84,11 @@ export const writing: Actions = {
     }))
     outbox.flush()
   },
-  'drop-outgoing': ({ store, value }) => {
+  'drop-outgoing': ({ store, outbox, value }) => {
     const outgoing = store.get().outbox.find(({ key }) => key === value)
     store.set(({ outbox }) => ({ outbox: outbox.filter(({ key }) => key !== value) }))
     if (outgoing) notify(store, { text: 'Discarded.', dropped: { outgoing } })
+    outbox.flush()
   }
 }
 

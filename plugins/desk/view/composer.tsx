@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { writtenTypeOf, writtenTypes, type MetaField } from '../../../schemas/post-types.ts'
 import { pageAddress, sentFrom } from './addresses.ts'
 import { Act, Reason, Time, type Context, type View } from './parts.tsx'
-import { counted, hasText, isOnItsWay, surplusOf } from './derived.ts'
+import { counted, hasText, surplusOf } from './derived.ts'
 import { Pictures } from './pictures.tsx'
 import type { Post } from './post.ts'
 import { FoldedPreview } from './preview.tsx'
@@ -22,7 +22,6 @@ export const Composer = ({ state, context }: View) => {
       action={sentFrom(state, `${blog.href}/Post`)}
       id="write"
       data-draft={draft.key}
-      aria-busy={isOnItsWay(state)}
     >
       <h2 class="unseen">Write</h2>
       <fieldset class="types">
@@ -34,7 +33,7 @@ export const Composer = ({ state, context }: View) => {
           </label>
         ))}
       </fieldset>
-      <Writing draft={draft} reason={state.reason} isBusy={isOnItsWay(state)} label="Text of the post" {...context} />
+      <Writing draft={draft} reason={state.reason} label="Text of the post" {...context} />
       <div class="tools">
         {isAlive && <Tools {...context} />}
         <span class="buttons">
@@ -88,7 +87,7 @@ export const CorrectionForm = ({ post, correction, correctors, context }: Correc
           {correctors}, too. If both of you store it, the second one sees both texts and decides.
         </p>
       )}
-      <Writing draft={draft} reason={reason} isBusy={false} label="Corrected text" {...context} />
+      <Writing draft={draft} reason={reason} label="Corrected text" {...context} />
       <div class="tools">
         {context.isAlive && <Tools {...context} />}
         <span class="buttons">
@@ -118,12 +117,11 @@ export const CorrectionForm = ({ post, correction, correctors, context }: Correc
 interface WritingProps extends Pick<Context, 'isAlive' | 'isRich' | 'blog'> {
   readonly draft: Draft
   readonly reason: string | undefined
-  readonly isBusy: boolean
   readonly label: string
 }
 
 /** The fields of a draft: those of its type, its text and its pictures. */
-const Writing = ({ draft, reason, isBusy, label, isAlive, isRich, blog }: WritingProps) => (
+const Writing = ({ draft, reason, label, isAlive, isRich, blog }: WritingProps) => (
   <>
     {isAlive &&
       writtenTypeOf(draft.type)
@@ -146,7 +144,6 @@ const Writing = ({ draft, reason, isBusy, label, isAlive, isRich, blog }: Writin
         defaultValue={draft.text}
         data-input="text"
         required={!isAlive}
-        readOnly={isBusy}
         autoFocus
       />
     )}

@@ -55,10 +55,6 @@ export const unpinned = (posts: readonly Post[]): readonly Post[] =>
 export const countIn = (state: State, place: WaitingPlace): number =>
   postsIn(state, place).length + (state.beyond[place]?.count ?? 0)
 
-/** Returns whether the text in the box is on its way. */
-export const isOnItsWay = ({ outbox, draft }: Pick<State, 'outbox' | 'draft'>): boolean =>
-  outbox.some(({ draft: { key }, isShown, reason }) => key === draft.key && isShown !== true && reason === undefined)
-
 /** Returns the pictures that have to be sent, those of posts that wait first. */
 export const waitingPictures = ({
   outbox,

@@ -10,24 +10,23 @@ export const Outbox = ({ outbox, posts, connection }: State) => {
       {shown.map((outgoing) => (
         <li key={outgoing.key} class={outgoing.reason === undefined ? 'card' : 'card refused'}>
           <p>{summaryOf(outgoing, posts)}</p>
-          {outgoing.reason === undefined ? (
-            <p class="quiet">{stateOf(outgoing, connection)}</p>
-          ) : (
-            <>
-              <Reason text={outgoing.reason} />
-              <p class="actions">
+          {outgoing.reason === undefined && <p class="quiet">{stateOf(outgoing, connection)}</p>}
+          <Reason text={outgoing.reason} />
+          <p class="actions">
+            {outgoing.reason !== undefined && (
+              <>
                 <Act action="edit-outgoing" value={outgoing.key} class="small">
                   Edit
                 </Act>
                 <Act action="retry-outgoing" value={outgoing.key} class="small">
                   Send again
                 </Act>
-                <Act action="drop-outgoing" value={outgoing.key}>
-                  Discard
-                </Act>
-              </p>
-            </>
-          )}
+              </>
+            )}
+            <Act action="drop-outgoing" value={outgoing.key}>
+              Discard
+            </Act>
+          </p>
         </li>
       ))}
     </ol>

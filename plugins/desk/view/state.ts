@@ -129,7 +129,7 @@ export type CorrectionIntent = 'correct' | 'release'
 
 /** A request that waits until the service has answered it. */
 export interface Outgoing {
-  /** Whether it waits visibly. Until then, the text stays in the box in which it was written. */
+  /** Whether it waits visibly. If it is refused before, its text comes back into the box. */
   readonly isShown?: boolean
   /** The idempotency key of this attempt. A new attempt after a refusal has a new one. */
   readonly key: string

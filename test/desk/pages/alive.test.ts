@@ -96,7 +96,6 @@ const states: Readonly<Record<string, Partial<State>>> = {
     draft: { ...draft, text: 'https://a.example/', card: { address: 'https://a.example/', fields: {}, reason: 'No.' } }
   },
   'rich text': { draft, isRich: true },
-  'a text on its way': { draft, outbox: [{ ...outgoing, draft, isShown: false }] },
   'posts that wait': {
     outbox: [
       outgoing,

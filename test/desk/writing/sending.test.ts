@@ -1,0 +1,110 @@
+/** Posts on their way: the box is free at once, and nothing that is typed meanwhile is lost. */
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { browserTest } from '../../support/browser.ts'
+import { box, deskOf, published } from '../../support/desk.ts'
+import { build, until } from '../../support/index.ts'
+import { newsroom } from '../../support/newsroom.ts'
+
+const built = await build(t)
+const { app, sql } = built
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const desk = deskOf(built, address)
+
+/** Holds requests of a page until they are let go on, all together. */
+const hold = async (page: Page, addresses: string, answer?: { status: number; json: object }) => {
+  let letGo = () => {}
+  const free = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(addresses, (route) => free.then(() => (answer ? route.fulfill(answer) : route.continue())))
+  return letGo
+}
+
+const send = async (page: Page, text: string) => {
+  await box(page).fill(text)
+  await box(page).press('Control+Enter')
+}
+
+for (const isRich of [false, true]) {
+  await browserTest(t, `a fast writer loses no key, ${isRich ? 'with' : 'without'} the editor`, async (t, page) => {
+    const { blog } = await newsroom(built)
+    const editor = await desk.open(page, 'admin', blog, { isRich })
+    await editor.locator(`#write ${isRich ? '[contenteditable]' : 'textarea'}`).click()
+    await editor.route('**/Post/Published', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      await route.continue()
+    })
+    const texts = Array.from({ length: 8 }, (_, number) => `fast ${number}`)
+    for (const text of texts) {
+      await editor.keyboard.type(text)
+      await editor.keyboard.press('Control+Enter')
+    }
+    await editor.keyboard.type('not sent')
+    await until(() => published(sql, blog), { length: 8 }, { limit: 15_000 })
+    t.same((await published(sql, blog)).reverse(), texts)
+    await editor.locator('.preview').getByText('not sent').waitFor()
+  })
+}
+
+const REFUSAL = { status: 413, json: {} } as const
+const TOO_LONG = 'This is too long. Shorten it, or make two posts.'
+
+await browserTest(t, 'a refused text comes back into the empty box, with the cursor', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const letGo = await hold(editor, '**/Post/Published', REFUSAL)
+  await send(editor, 'Refused')
+  t.equal(await box(editor).inputValue(), '')
+  letGo()
+  await editor.locator('#write .error').getByText(TOO_LONG).waitFor()
+  await editor.keyboard.type(' again')
+  t.equal(await box(editor).inputValue(), 'Refused again')
+  t.equal(await editor.locator('.outbox').count(), 0)
+})
+
+await browserTest(t, 'a refused text leaves what was typed meanwhile, and waits', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const letGo = await hold(editor, '**/Post/Published', REFUSAL)
+  await send(editor, 'Refused')
+  await editor.keyboard.type('The next one')
+  letGo()
+  await editor.locator('.outbox').getByText(TOO_LONG).waitFor()
+  t.match(await editor.locator('.outbox').innerText(), 'Refused')
+  t.equal(await box(editor).inputValue(), 'The next one')
+})
+
+await browserTest(t, 'a post that always fails can be discarded, and the next one is sent', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/Post/Published', async (route) => {
+    if (route.request().postData()?.includes('Fails') === true) await route.fulfill({ status: 500, json: {} })
+    else await route.continue()
+  })
+  await send(editor, 'Fails')
+  await editor.locator('.outbox li').waitFor()
+  await send(editor, 'Waits behind it')
+  const failing = editor.locator('.outbox li', { hasText: 'Fails' })
+  await failing.getByRole('button', { name: 'Discard' }).click()
+  await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['Waits behind it'])
+  await editor.locator('.toast', { hasText: 'Discarded.' }).getByRole('button', { name: 'Bring it back' }).click()
+  await failing.waitFor()
+})
+
+await browserTest(t, 'posts that arrive while older ones are being read are found, too', async (t, page) => {
+  const { blog, insert, send: publish } = await newsroom(built)
+  await insert(60, { content: 'ferry' })
+  const editor = await desk.open(page, 'admin', blog)
+  const found = editor.waitForResponse(/search\.ilike/)
+  await editor.locator('.filters input').fill('ferry')
+  await editor.locator('.filters input').press('Enter')
+  await found
+  const letGo = await hold(editor, '**/Post/Published?*order.until*')
+  await editor.getByRole('link', { name: 'Older posts' }).click()
+  await publish(true, 'ferry, the newest')
+  const shown = () => editor.locator('main .items .content').allTextContents()
+  await until(shown, ([first]) => first === 'ferry, the newest')
+  letGo()
+  await until(shown, ({ length }) => length > 60)
+  t.equal((await shown())[0], 'ferry, the newest')
+})
