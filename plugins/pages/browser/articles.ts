@@ -17,7 +17,7 @@ interface Listener {
 export const versionIn = (main: HTMLElement): number => Number(main.dataset.version)
 
 /**
- * Returns what starts and stops the following by hand, and ends it while the blog is closed.
+ * Returns what starts and stops the following by hand, and ends it while the blog is closed or hidden.
  * @param main the main part of the page, which says where the list is, and what it shows of it
  */
 export const followArticles = (main: HTMLElement, { show, takeVersion, onState, onReset }: Listener) => {
@@ -64,11 +64,11 @@ export const followArticles = (main: HTMLElement, { show, takeVersion, onState, 
       if (!isOver) void following.start()
     },
     stop: following.stop,
-    close: () => {
+    end: (state: 'closed' | 'gone') => {
       following.stop()
-      take({ state: 'closed' })
+      take({ state })
     },
-    /** Goes on after the blog was closed. @returns whether it was */
+    /** Goes on after it has ended. @returns whether it had */
     reopen: () => {
       const wasOver = isOver
       isOver = false

@@ -15,7 +15,7 @@ import { whenSeen } from './seen.ts'
 const SPREAD = 4_000
 
 /**
- * Milliseconds after which a page reads itself again, since its blog was closed, and their maximum: at least
+ * Milliseconds after which a page reads itself again, since its blog was closed or hidden, and their maximum: at least
  * this, and at most twice as many. Each time doubles it. What was closed by mistake is soon open again.
  */
 const FIRST_LOOK = 30_000
@@ -23,8 +23,8 @@ const MAX_LOOK = 30 * 60_000
 
 export interface LiveView {
   readonly labelling: Labelling
-  /** Reads the page again, after the blog itself has changed. */
-  readonly read: () => Promise<Document>
+  /** Reads the page again, after the blog itself has changed. Undefined if readers do not see the blog any more. */
+  readonly read: () => Promise<Document | undefined>
   /** Shows what that page says besides its posts. */
   readonly onChange: (page: Document) => void
   /** Prepares articles before they are shown. */
@@ -33,7 +33,7 @@ export interface LiveView {
   readonly onShown?: (articles: readonly HTMLElement[], count: number) => void
   /** Takes the number of posts that wait, when it changes. */
   readonly onWaiting?: (count: number) => void
-  /** Called when the blog is closed or gone. */
+  /** Called when the blog is closed, or hidden or deleted. */
   readonly onEnd?: (state: 'closed' | 'gone') => void
   /** Called when the service was restored from a backup, and everything has to begin again. */
   readonly onReset: () => void
@@ -90,7 +90,7 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
     clearTimeout(looking)
     if (isNewest) looking = setTimeout(look, delay * (1 + Math.random()), delay)
   }
-  /** Goes on if the blog is open again. */
+  /** Goes on if the blog is there and open again. */
   const look = async (delay: number) => {
     const page = isWanted && isSeen() ? await view.read().catch(() => undefined) : undefined
     if (signal?.aborted === true) return
@@ -108,14 +108,15 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
     if (next === undefined || next > versionIn(main)) timer = setTimeout(readAgain, Math.random() * SPREAD, next)
   }
   const readAgain = async (next?: number) => {
-    const page = await view.read().catch(() => undefined)
+    const page = await view.read().catch(() => 'unread' as const)
     if (signal?.aborted === true) return
-    const now = page?.querySelector('main')?.dataset
+    if (page === undefined) return following?.end('gone')
+    const now = page === 'unread' ? undefined : page.querySelector('main')?.dataset
     // Without a version, the blog is closed, or the page does not show its newest posts.
-    if (page && now && !(Number(now.version) <= versionIn(main))) {
+    if (page !== 'unread' && now && !(Number(now.version) <= versionIn(main))) {
       main.dataset.version = now.version ?? String(next ?? versionIn(main))
       view.onChange(page)
-      if (isNewest && now.grows === undefined) following?.close()
+      if (isNewest && now.grows === undefined) following?.end(now.waits === undefined ? 'closed' : 'gone')
     }
     // A proxy may still have the page as it was.
     if (next !== undefined) takeVersion(next)

@@ -1,6 +1,10 @@
-/** Returns a page of the service. @throws Error if the service refuses it, or cannot be reached */
-export const pageAt = async (address: string, init: RequestInit): Promise<Document> => {
+/**
+ * Returns a page of the service; undefined if there is none: readers may not see the blog.
+ * @throws Error if the service refuses it in another way, or cannot be reached
+ */
+export const pageAt = async (address: string, init: RequestInit): Promise<Document | undefined> => {
   const response = await fetch(address, init)
+  if (response.status === 404) return undefined
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
   return new DOMParser().parseFromString(await response.text(), 'text/html')
 }

@@ -40,6 +40,7 @@ export const showBlog = async (
   const read = (cache?: RequestCache) => pageAt(address, { credentials: 'omit', ...(cache && { cache }) })
   const page = await read()
   signal.throwIfAborted()
+  if (page === undefined) throw new Error(`${address} answered 404`)
   const labelling = labellingOf(page)
   const { refreshTimes } = labelling
   const blog = blogIn(page)

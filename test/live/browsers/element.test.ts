@@ -65,6 +65,17 @@ await browserTest(t, 'an element follows its blog in the style of its site', asy
   t.same(refused, [], 'nothing breaks the policy of the site')
 })
 
+await browserTest(t, 'an element stops while its blog is hidden', async (t, page) => {
+  const blog = await newBlog('Hidden')
+  await publish(blog, '<p>Before.</p>')
+  await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await page.locator('.pause').waitFor()
+  await sql`update blogs set live_on = null where id = ${blog}`
+  await page.locator('.connection:has-text("This blog is no longer here.")').waitFor()
+  t.equal(await page.locator('article').count(), 1)
+})
+
 await browserTest(t, 'an element shows its blog in the language and direction of the blog', async (t, page) => {
   const blog = await newBlog('Harbour bridge opens')
   const language = await numberFrom(sql`insert into languages (code) values ('ar') returning id`)

@@ -420,6 +420,31 @@ await browserTest(t, 'a page goes on by itself when its blog was closed by mista
   t.ok(await page.isVisible('.pause'))
 })
 
+for (const updates of ['stream', 'poll']) {
+  await browserTest(t, `a page stops while its blog is hidden, and then goes on: ${updates}`, async (t, page) => {
+    const blog = await addLiveBlog(sql, 'Hidden')
+    const service = updates === 'poll' ? await replicaOf(t, built, { LIVE_UPDATES: 'poll' }) : app
+    await page.clock.install()
+    await page.addInitScript('Math.random = () => 0')
+    await page.goto(`${service === app ? origin : await service.listen({ host: '127.0.0.1', port: 0 })}/live/${blog}`)
+    await page.waitForSelector('.connection[hidden]', { state: 'attached' })
+    await sql`update blogs set live_on = null where id = ${blog}`
+    await waitFor(page, '.connection:has-text("This blog is no longer here."):not([hidden])')
+    await publish('<p>Only a rehearsal.</p>', blog)
+    let reads = 0
+    page.on('request', () => reads++)
+    for (let minutes = 0; minutes < 8; minutes++) await page.clock.runFor(15_000)
+    t.equal(await page.locator('article').count(), 0)
+    t.ok(reads <= 3, `${reads} requests in two minutes`)
+    await sql`update posts set published_on = null where blog = ${blog}`
+    await sql`update blogs set live_on = now() where id = ${blog}`
+    await publish('<p>Live again.</p>', blog)
+    await waitFor(page, 'article:has-text("Live again.")')
+    t.ok(await page.isHidden('.connection'))
+    t.notOk(await page.locator('article:has-text("Only a rehearsal.")').count())
+  })
+}
+
 await browserTest(t, 'the reader resumes after a restart, and stops when the blog closes', async (t, page) => {
   await open(page)
   const closed = app.close()
