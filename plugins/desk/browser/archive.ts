@@ -5,7 +5,7 @@ import type { Actions } from './happening.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import type { Store } from './store.ts'
-import { addStored, draftAt, dropPicture, MAX_PICTURES, picturesOf } from './drafts.ts'
+import { addStored, keyAt, dropPicture, MAX_PICTURES, picturesOf } from './drafts.ts'
 
 /** Reads a page of the archive. */
 const show = async (store: Store, draft: string, search: string, offset: number) => {
@@ -32,7 +32,7 @@ const show = async (store: Store, draft: string, search: string, offset: number)
 export const archive: Actions = {
   archive: ({ store, fields, element }) => {
     const { archive, dialog } = store.get()
-    const draft = dialog === 'pictures' && archive ? archive.draft : draftAt(store, element).key
+    const draft = dialog === 'pictures' && archive ? archive.draft : keyAt(store, element)
     store.set({ dialog: 'pictures' })
     return show(store, draft, String(fields.get('name') ?? '').trim(), 0)
   },

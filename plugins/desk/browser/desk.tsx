@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { isObject } from '../../../schemas/language/rows.ts'
 import { plain } from '../view/content.ts'
+import { hasText } from '../view/derived.ts'
 import { withDrafts } from '../view/drafts.ts'
 import { differ, todayIn, type Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
@@ -79,11 +80,12 @@ const start = async (root: HTMLElement, initial: State) => {
   )
   keepText(store, keeper)
   showDrafts(store)
+  askBeforeLoss(store)
   const uploads = createUploads(store, openFiles(isKeptHere), outbox.flush)
   listen(store, outbox, uploads)
   narrow.addEventListener('change', ({ matches }) => store.set({ isNarrow: matches }))
   // Renders the page once: from now on it shows what only a script can do.
-  store.set({})
+  store.show()
   followPosts(store, outbox)
   announcePresence(store)
   noteSeen(store)
@@ -117,6 +119,14 @@ const keepText = (store: Store, keeper: Keeper) =>
     if (draft === before.draft && outbox === before.outbox && corrections === before.corrections) return
     const isKept = keeper.write({ draft, outbox, corrections })
     store.set({ keptAt: isKept ? new Date().toISOString() : undefined, isUnsafe: !isKept })
+  })
+
+/** Lets the browser ask before somebody leaves a page with texts that the device does not keep. */
+const askBeforeLoss = (store: Store) =>
+  addEventListener('beforeunload', (event) => {
+    const { isUnsafe, draft, outbox, corrections } = store.get()
+    const hasAny = hasText(draft) || outbox.length > 0 || Object.keys(corrections).length > 0
+    if (isUnsafe === true && hasAny) event.preventDefault()
   })
 
 /** Shows another draft in the box at once: keys that are pressed before the next frame would go into the former one. */

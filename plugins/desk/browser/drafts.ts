@@ -3,13 +3,11 @@ import { draftWith, withDrafts } from '../view/drafts.ts'
 import type { Draft, Picture, StoredPicture } from '../view/state.ts'
 import type { Store } from './store.ts'
 
-/** Returns the draft in whose form an element is; that of the box for other elements. */
-export const draftAt = (store: Store, element: Element | null): Draft => {
-  const key = element?.closest<HTMLElement>('[data-draft]')?.dataset.draft
-  return (key === undefined ? undefined : draftWith(store.get(), key)) ?? store.get().draft
-}
+/** Returns the key of the draft in whose form an element is; that of the box for other elements. */
+export const keyAt = (store: Store, element: Element | null): string =>
+  element?.closest<HTMLElement>('[data-draft]')?.dataset.draft ?? store.get().draft.key
 
-/** Changes a draft that somebody is writing. */
+/** Changes a draft that somebody is writing. One that has ended, and whose box has not left the page yet, stays so. */
 export const changeDraft = (store: Store, key: string, change: Partial<Draft>) =>
   store.set((state) => withDrafts(state, (draft) => (draft.key === key ? { ...draft, ...change } : draft)))
 

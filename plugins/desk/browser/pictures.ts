@@ -1,5 +1,5 @@
 /** Actions on the pictures of a post. */
-import { changePicture, draftAt, dropPicture } from './drafts.ts'
+import { changePicture, dropPicture, keyAt } from './drafts.ts'
 import type { Actions } from './happening.ts'
 
 export const picturing: Actions = {
@@ -14,5 +14,5 @@ export const picturing: Actions = {
     if (!(element instanceof HTMLInputElement) || (name !== 'description' && name !== 'credit')) return
     changePicture(store, value, { [name]: element.value })
   },
-  'drop-picture': ({ store, value, element }) => dropPicture(store, draftAt(store, element).key, value)
+  'drop-picture': ({ store, value, element }) => dropPicture(store, keyAt(store, element), value)
 }

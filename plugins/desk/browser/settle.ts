@@ -77,12 +77,13 @@ export const settler = (store: Store, again: () => void): Settle => {
   }
 
   const refuse = ({ key }: Outgoing, reason: string) => {
-    const { draft, outbox, posts, corrections } = store.get()
+    const { draft, dialog, outbox, posts, corrections } = store.get()
     const outgoing = outbox.find((each) => each.key === key)
     // Its author has discarded it.
     if (outgoing === undefined) return
     const { target, isShown, draft: sent } = outgoing
-    if (target === undefined && isShown !== true && !hasText(draft)) bringBack(outgoing, reason)
+    const isBoxFree = !hasText(draft) && dialog === undefined
+    if (target === undefined && isShown !== true && isBoxFree) bringBack(outgoing, reason)
     else if (target !== undefined && posts[target.post] !== undefined) {
       const { [target.post]: { draft: present } = { draft: sent } } = corrections
       remove(outgoing)

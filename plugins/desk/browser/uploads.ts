@@ -7,7 +7,7 @@ import { isPassing, send, type Answer } from '../../../clients/js/src/requests.t
 import { watch } from '../../../clients/js/src/watch.ts'
 import { notify } from './notices.ts'
 import { pictureReasonOf } from '../view/reasons.ts'
-import { changeDraft, changePicture, draftAt, MAX_PICTURES, newPicture } from './drafts.ts'
+import { changeDraft, changePicture, keyAt, MAX_PICTURES, newPicture, picturesOf } from './drafts.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
 
@@ -63,16 +63,17 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
 
   return {
     add: (chosen, place) => {
-      const draft = draftAt(store, place)
+      const draft = keyAt(store, place)
+      const pictures = picturesOf(store, draft)
       const { limits } = store.get().blog
       const all = [...chosen]
-      const free = MAX_PICTURES - draft.pictures.length
+      const free = MAX_PICTURES - pictures.length
       if (all.length > free) notify(store, { text: `A post can have ${MAX_PICTURES} pictures.`, isError: true })
       const added = all.slice(0, free).map((file) => {
         const reason = refusalOf(file, limits)
         return { file, picture: { ...newPicture(crypto.randomUUID(), file.name), ...(reason && { reason }) } }
       })
-      changeDraft(store, draft.key, { pictures: [...draft.pictures, ...added.map(({ picture }) => picture)] })
+      changeDraft(store, draft, { pictures: [...pictures, ...added.map(({ picture }) => picture)] })
       for (const { file, picture } of added) if (picture.reason === undefined) files.keep(picture.key, file)
       flush()
     },

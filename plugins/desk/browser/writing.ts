@@ -1,9 +1,10 @@
 /** Actions of the box in which people write, and of posts that wait to be sent. */
 import { plain } from '../view/content.ts'
 import { counted, hasText, surplusOf } from '../view/derived.ts'
+import { draftWith } from '../view/drafts.ts'
 import { emptyDraft, type Intent } from '../view/state.ts'
 import { momentIn } from '../view/zones.ts'
-import { changeDraft, draftAt } from './drafts.ts'
+import { changeDraft, keyAt } from './drafts.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { plan } from './managing.ts'
@@ -49,17 +50,18 @@ export const writing: Actions = {
     return planned === undefined ? sendDraft(happening, 'later', at) : plan(store, planned, at)
   },
   type: ({ store, element }) => {
-    if (element instanceof HTMLInputElement) changeDraft(store, draftAt(store, element).key, { type: element.value })
+    if (element instanceof HTMLInputElement) changeDraft(store, keyAt(store, element), { type: element.value })
   },
   text: ({ store, element }) => {
     if (!(element instanceof HTMLTextAreaElement)) return
-    changeDraft(store, draftAt(store, element).key, { text: element.value })
+    changeDraft(store, keyAt(store, element), { text: element.value })
   },
   field: ({ store, element }) => {
     if (!(element instanceof HTMLInputElement)) return
     const { name = '' } = element.dataset
-    const { key, fields } = draftAt(store, element)
-    changeDraft(store, key, { fields: { ...fields, [name]: element.value } })
+    const key = keyAt(store, element)
+    const fields = { ...draftWith(store.get(), key)?.fields, [name]: element.value }
+    changeDraft(store, key, { fields })
   },
   mark: ({ value, element }) => mark(value, element),
   'edit-outgoing': ({ store, value }) => {

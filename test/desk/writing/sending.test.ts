@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { box, deskOf, published } from '../../support/desk.ts'
+import { box, correction, deskOf, published, whenAlive } from '../../support/desk.ts'
 import { build, until } from '../../support/index.ts'
 import { newsroom } from '../../support/newsroom.ts'
 
@@ -71,6 +71,47 @@ await browserTest(t, 'a refused text leaves what was typed meanwhile, and waits'
   await editor.locator('.outbox').getByText(TOO_LONG).waitFor()
   t.match(await editor.locator('.outbox').innerText(), 'Refused')
   t.equal(await box(editor).inputValue(), 'The next one')
+})
+
+await browserTest(t, 'a key that comes too late for a correction changes nothing else', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(1)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  await box(editor).fill('Half of a post')
+  await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
+  await correction(editor).fill('Corrected')
+  // Between the answer and the next frame, the box of the correction is still there.
+  await editor.clock.pauseAt(Date.now() + 60_000)
+  const answered = editor.waitForResponse(/Post\/\d+$/)
+  await correction(editor).press('Control+Enter')
+  await (await answered).finished()
+  await until(() => editor.evaluate(`!Object.values(localStorage).some((text) => text.includes('Corrected'))`))
+  await correction(editor).press('x')
+  await editor.clock.resume()
+  await correction(editor).waitFor({ state: 'detached' })
+  await editor.reload()
+  await whenAlive(editor)
+  t.equal(await box(editor).inputValue(), 'Half of a post')
+})
+
+await browserTest(t, 'the browser asks before a text is lost that the device does not keep', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }`)
+  await editor.route('**/Post/Published', (route) => route.abort())
+  await send(editor, 'Waits')
+  await editor.locator('.outbox').getByText('Waits', { exact: true }).waitFor()
+  const asked = editor.waitForEvent('dialog')
+  await editor.close({ runBeforeUnload: true })
+  const dialog = await asked
+  t.equal(dialog.type(), 'beforeunload')
+  await dialog.dismiss()
+  await editor.unroute('**/Post/Published')
+  await editor.getByText('Published.').waitFor()
+  const closed = editor.waitForEvent('close')
+  await editor.close({ runBeforeUnload: true })
+  await closed
+  t.same(await published(sql, blog), ['Waits'])
 })
 
 await browserTest(t, 'a post that always fails can be discarded, and the next one is sent', async (t, page) => {
