@@ -5,6 +5,8 @@
  */
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPublic, type IsAllowed } from '../clients.ts'
 import { addressOf, guardedLookup, Refusal } from './addresses.ts'
 
@@ -15,7 +17,7 @@ export interface ClientOptions {
   readonly isAllowed?: IsAllowed | undefined
   /** Milliseconds that a request may take, with all redirects and the body. */
   readonly timeout: number
-  /** Maximum size of a body, in bytes. */
+  /** Maximum size of a body, in bytes, when it is decompressed. */
   readonly maxBytes: number
   /** The name of the client in the header `User-Agent`. */
   readonly userAgent: string
@@ -39,7 +41,7 @@ export interface OutgoingResponse {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   /**
-   * The body as it arrives. The connection is closed when the caller stops reading.
+   * The body as it arrives, decompressed. The connection is closed when the caller stops reading.
    * @throws Refusal if it is larger than allowed
    */
   readonly body: AsyncIterable<Buffer>
@@ -62,9 +64,16 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAgent }: ClientOptions): GuardedClient => {
   const lookup = guardedLookup(isAllowed)
   return async (address, { headers = {}, body: sent, signal, isStream = false } = {}) => {
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(tooLate()), timeout)
-    const ended = AbortSignal.any([deadline.signal, ...(signal === undefined ? [] : [signal])])
+    const ending = new AbortController()
+    const timer = setTimeout(() => ending.abort(tooLate()), timeout)
+    // AbortSignal.any() would leave something at the signal with each request: followers send requests for months.
+    const end = () => ending.abort(signal?.reason)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted === true) end()
+    const release = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+    }
     const options = {
       method: sent === undefined ? 'GET' : 'POST',
       headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...headers },
@@ -76,20 +85,21 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
     try {
       let url = addressOf(String(address), isAllowed)
       for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-        const body = await send(url, options, ended, sent)
+        const body = await send(url, options, ending.signal, sent)
         const { statusCode: status = 0, headers } = body
         const { location } = headers
         if (sent !== undefined || !REDIRECTS.includes(status) || location === undefined) {
-          body.once('close', () => clearTimeout(timer))
+          body.once('close', release)
           if (isStream) clearTimeout(timer)
           return responseOf(url, status, body, maxBytes)
         }
         body.destroy()
-        url = addressOf(location, isAllowed, url)
+        // Headers are read as Latin-1, but addresses that are not percent-encoded are in UTF-8.
+        url = addressOf(Buffer.from(location, 'latin1').toString(), isAllowed, url)
       }
       throw new Refusal(`leads through more than ${MAX_REDIRECTS} redirects`)
     } catch (error) {
-      clearTimeout(timer)
+      release()
       throw error
     }
   }
@@ -128,7 +138,7 @@ const send = (
   })
 
 const responseOf = (url: URL, status: number, body: http.IncomingMessage, maxBytes: number): OutgoingResponse => {
-  const chunks = bounded(body, maxBytes)
+  const chunks = bounded(decompressed(body), maxBytes)
   return {
     url,
     status,
@@ -145,7 +155,23 @@ const responseOf = (url: URL, status: number, body: http.IncomingMessage, maxByt
   }
 }
 
-async function* bounded(body: http.IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+/** Decompressors by content coding. Servers that store files compressed send them so, whatever a client accepts. */
+const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress]
+])
+
+/** Returns the decompressed body. A body in another coding stays as it is. */
+const decompressed = (body: http.IncomingMessage): Readable => {
+  const { 'content-encoding': encoding = '' } = body.headers
+  const create = DECOMPRESSORS.get(encoding.trim().toLowerCase())
+  // The reader of the last stream gets the errors of both. The end of one of them destroys the other.
+  return create === undefined ? body : pipeline(body, create(), () => {})
+}
+
+async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
   try {
     for await (const chunk of body) {

@@ -16,14 +16,12 @@ export const readPage = async (requestedUrl: URL, isAllowed: IsAllowed, timeout:
   // Only the beginning of a page is read, so its size does not matter.
   const get = guardedClient({ isAllowed, timeout, maxBytes: Infinity, userAgent: 'Desk-URLInfo/1.0' })
   const { url, status, headers, body, discard } = await get(requestedUrl, { headers: HEADERS })
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
+  const { 'content-type': type = '' } = headers
   if (status >= 300) {
     discard()
     throw new Refusal(`leads to a page that answers ${status}`)
   }
-  if (encoding === 'identity') return describePage(requestedUrl, url, type, await firstBytes(body))
-  discard()
-  return describePage(requestedUrl, url, type, Buffer.alloc(0))
+  return describePage(requestedUrl, url, type, await firstBytes(body))
 }
 
 /** Returns the beginning of a body, up to MAX_BYTES. */

@@ -1,0 +1,65 @@
+/** Documents of servers that compress whatever a client accepts, and what requests leave behind. */
+import { getEventListeners } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import t from 'tap'
+import { guardedClient } from '../../../plugins/outgoing/index.ts'
+import { site } from '../../support/sites.ts'
+
+const MAX_BYTES = 1000
+const TEXT = 'A post about the storm'
+
+const send = (response: ServerResponse, encoding: string, body: Buffer) =>
+  response.writeHead(200, { 'content-encoding': encoding }).end(body)
+
+const { origin, requested } = await site(t, ({ url = '' }, response) => {
+  if (url === '/gzip') send(response, 'gzip', gzipSync(TEXT))
+  else if (url === '/x-gzip') send(response, ' X-GZIP ', gzipSync(TEXT))
+  else if (url === '/deflate') send(response, 'deflate', deflateSync(TEXT))
+  else if (url === '/br') send(response, 'br', brotliCompressSync(TEXT))
+  else if (url === '/identity') send(response, 'identity', Buffer.from(TEXT))
+  else if (url === '/bomb') send(response, 'gzip', gzipSync(Buffer.alloc(50_000_000)))
+  else if (url === '/cut') send(response, 'gzip', gzipSync(TEXT).subarray(0, -8))
+  else if (url === '/plain') send(response, 'gzip', Buffer.from(TEXT))
+  else if (url === '/silent') {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(TEXT).subarray(0, 9))
+  } else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end()
+  else if (url === '/old') response.writeHead(302, { location: Buffer.from('/straße').toString('latin1') }).end()
+  else response.end(url)
+})
+const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: MAX_BYTES, userAgent: 'test' })
+const textAt = async (path: string, signal?: AbortSignal) => {
+  const response = await get(origin + path, { signal })
+  return (await response.bytes()).toString()
+}
+
+await t.test('compressed documents are read, within the same limits', async (t) => {
+  for (const path of ['/gzip', '/x-gzip', '/deflate', '/br', '/identity']) t.equal(await textAt(path), TEXT, path)
+  await t.rejects(textAt('/bomb'), { message: 'leads to a document of more than 1000 bytes' })
+  await t.rejects(textAt('/cut'), { code: 'Z_BUF_ERROR' })
+  await t.rejects(textAt('/plain'), { code: 'Z_DATA_ERROR' })
+})
+
+await t.test('a redirect may lead to an address that is not percent-encoded', async (t) => {
+  t.equal(await textAt('/old'), '/stra%C3%9Fe')
+  t.ok(requested.includes('/stra%C3%9Fe'))
+})
+
+await t.test('requests leave nothing at the signal that ends them', async (t) => {
+  const { signal } = new AbortController()
+  t.equal(await textAt('/gzip', signal), TEXT)
+  ;(await get(`${origin}/br`, { signal })).discard()
+  await t.rejects(textAt('/loop', signal), { message: 'leads through more than 5 redirects' })
+  await t.rejects(textAt('/bomb', signal))
+  await new Promise(setImmediate)
+  t.same(getEventListeners(signal, 'abort'), [])
+})
+
+await t.test('the signal ends a request, also one that is compressed or has not begun', async (t) => {
+  const reason = new Error('no time')
+  await t.rejects(textAt('/gzip', AbortSignal.abort(reason)), reason)
+  const ending = new AbortController()
+  const { bytes } = await get(`${origin}/silent`, { signal: ending.signal })
+  setTimeout(() => ending.abort(reason), 50)
+  await t.rejects(bytes(), reason)
+})
