@@ -1,4 +1,5 @@
 /** Exports of blogs, for people who publish in them. */
+import type { Readable } from 'node:stream'
 import { HIDDEN, isHidden } from '../moving/exporting/hidden.ts'
 import { BlogExportPath } from '../schemas/blog-export.ts'
 import { orNotFound, type Family } from './shared/family.ts'
@@ -8,6 +9,14 @@ const MAX_AT_ONCE = 4
 
 const blogExports: Family = async (app, { module }) => {
   let running = 0
+
+  /** Counts an export until its stream ends. A response may have ended before, if its client has gone away. */
+  const counted = (bytes: Readable): Readable => {
+    running += 1
+    return bytes.once('close', () => {
+      running -= 1
+    })
+  }
 
   app.get(
     `/${module}/Blog/:blogId/Export/:format`,
@@ -23,22 +32,20 @@ const blogExports: Family = async (app, { module }) => {
       if (running >= MAX_AT_ONCE) {
         throw app.httpErrors.serviceUnavailable('Other blogs are being exported; try again soon')
       }
-      running += 1
-      reply.raw.once('close', () => {
-        running -= 1
-      })
       const name = format === 'lines' ? `blog-${blogId}.ndjson` : `blog-${blogId}-${format}.zip`
       reply.headers({
         'cache-control': 'private, no-store',
         'content-disposition': `attachment; filename="${name}"`
       })
-      if (format === 'lines') return reply.type('application/x-ndjson').send(lines(blog))
+      if (format === 'lines') return reply.type('application/x-ndjson').send(counted(lines(blog)))
+      const base = app.linkBase(request)
       const archive = newArchive()
-      write(blog, format, app.linkBase(request), archive).catch((error: Error) => {
+      const bytes = counted(archive.bytes)
+      write(blog, format, base, archive).catch((error: Error) => {
         app.log.warn({ blog: blogId, reason: error.message }, 'an export has ended early')
-        archive.bytes.destroy(error)
+        bytes.destroy(error)
       })
-      return reply.type('application/zip').send(archive.bytes)
+      return reply.type('application/zip').send(bytes)
     }
   )
 }

@@ -1,9 +1,11 @@
 /** Blogs leave the service whole: as lines of JSON that become an equal blog again, and as sites without a server. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
+import { connect, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
@@ -11,9 +13,10 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { mediaOf } from '../../moving/exporting/media.ts'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import { runDesk } from '../support/commands.ts'
-import { build, each, numberFrom, untilWaitingForLocks, wordsOf } from '../support/index.ts'
+import { build, each, numberFrom, until, untilWaitingForLocks, wordsOf } from '../support/index.ts'
 import { landscape } from '../support/media.ts'
 import { newsroom, type Newsroom } from '../support/newsroom.ts'
+import { listen } from '../routes/socket.ts'
 import { bodyWith, uploader } from '../routes/uploads.ts'
 
 const built = await build(t, { CACHE_MB: '0' })
@@ -21,6 +24,8 @@ const { sql, get, post, tokenOf, databaseUrl, dataDir } = built
 const admin = { authorization: await tokenOf('admin') }
 const exportOf = (blog: number, format = 'lines', headers = admin) =>
   get(`/resources/Desk/Blog/${blog}/Export/${format}`, headers)
+
+const openConnections = (server: Server) => promisify(server.getConnections.bind(server))()
 
 /** Runs a command line of `desk` on the database of the service. */
 const desk = (args: readonly string[], input = '') =>
@@ -49,6 +54,21 @@ await t.test('four blogs are exported at the same time', async (t) => {
   t.equal(wordsOf(refused), '503 Other blogs are being exported; try again soon')
   t.same(each(await Promise.all(exports), 'statusCode'), Array(4).fill(200))
   t.equal((await exportOf(1)).statusCode, 200)
+})
+
+await t.test('clients that go away before their export begins take no place of others', async () => {
+  const port = await listen(built.app)
+  await sql.begin(async (transaction) => {
+    await transaction`lock table blogs in access exclusive mode`
+    const sockets = ['lines', 'lines', 'ndjson', 'site'].map((format) => {
+      const head = `GET /resources/Desk/Blog/1/Export/${format} HTTP/1.1\r\nHost: a`
+      return connect(port, '127.0.0.1').end(`${head}\r\nAuthorization: ${admin.authorization}\r\n\r\n`)
+    })
+    await untilWaitingForLocks(sql, sockets.length)
+    for (const socket of sockets) socket.resetAndDestroy()
+    await until(() => openConnections(built.app.server), 0)
+  })
+  await until(async () => (await exportOf(1)).statusCode === 200, Boolean, { pause: 100, limit: 5000 })
 })
 
 await t.test('an export has drafts and withdrawn posts, and of deleted posts no text', async (t) => {
