@@ -1,5 +1,6 @@
 /** Queries for parked changes: changes of other services that are not in the blog. */
 import { ParkedChanges } from '../schemas/parked-change.ts'
+import { MAX_CONTENT } from '../schemas/post.ts'
 import { bringPost } from './copies/changes.ts'
 import { fromJson, type SourcePost } from './copies/source-post.ts'
 import { lockTarget } from './copies/target.ts'
@@ -12,7 +13,8 @@ export type Applied = { readonly refusal?: string } | undefined
 export const parkedChanges = (sql: Sql) => {
   const rows = sql`(
     select parked_changes.id, parked_changes.sync, syncs.blog, post, kind, reason, parked_on,
-      coalesce(change #>> '{local,content}', change ->> 'content') as content,
+      -- Version 1.1.1 and older have stored texts of any length.
+      left(coalesce(change #>> '{local,content}', change ->> 'content'), ${MAX_CONTENT}) as content,
       change ->> 'author' as author_name, change ->> 'state' as state
     from parked_changes join syncs on syncs.id = parked_changes.sync
   ) as parked_changes`

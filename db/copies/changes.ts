@@ -1,4 +1,5 @@
 /** Brings a post of another service into a blog: inserts the copy, or changes what the source has changed. */
+import { MAX_CONTENT } from '../../schemas/post.ts'
 import type { Sql, Transaction } from '../client.ts'
 import { isRefusedData } from '../refused-data.ts'
 import { collaboratorFor } from './author.ts'
@@ -47,11 +48,14 @@ const refusedBy = (error: unknown): Result => {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  posts_content_check: 'Its text is longer than 65535 characters.',
-  posts_meta_check: 'Its meta data are longer than 65535 characters.'
+  posts_content_check: `Its text is longer than ${MAX_CONTENT} characters.`,
+  posts_meta_check: `Its meta data are longer than ${MAX_CONTENT} characters.`
 }
 
+const TOO_LONG: Leftover = { kind: 'refused', reason: `One of its texts is longer than ${MAX_CONTENT} characters.` }
+
 const insertOrChange = async (sql: Sql, target: Target, post: SourcePost, isForced: boolean): Promise<Result> => {
+  if (post.isCut === true) return { leftover: TOO_LONG }
   const texts = await textsOf(sql, post)
   const copy = await findCopy(sql, target, post)
   if (copy !== undefined) return changeCopy(sql, target, post, texts, copy, isForced)

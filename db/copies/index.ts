@@ -61,6 +61,16 @@ export const copies = (sql: Sql, begin: Begin) => ({
     join posts on posts.id = copied_posts.post
     where syncs.id = ${hold.sync}`,
 
+  /** Returns the number of posts that a sync has brought: its copies, and the parked changes of others. */
+  async count({ sync }: Hold): Promise<number> {
+    const [{ Count }] = await sql<[{ Count: number }]>`
+      select (
+        (select count(*) from parked_changes where sync = ${sync} and post is null) +
+        (select count(*) from syncs join copied_posts using (blog, source) where syncs.id = ${sync})
+      )::integer as count`
+    return Count
+  },
+
   /** Returns the ids at the source of the posts that have a parked change. */
   async parked({ sync }: Hold): Promise<ReadonlySet<string>> {
     const rows = await sql<{ ForeignId: string }[]>`select foreign_id from parked_changes where sync = ${sync}`

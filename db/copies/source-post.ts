@@ -1,5 +1,6 @@
 /** Posts of other services as the follower reads them, and what a copy remembers of them. */
 import { toXmlText } from '../../schemas/language/lexical.ts'
+import { MAX_CONTENT } from '../../schemas/post.ts'
 
 /** A post of another service. */
 export interface SourcePost {
@@ -36,6 +37,8 @@ export interface SourcePost {
   readonly isKeyPoint?: boolean | undefined
   /** Changes with each change of the post at its source. */
   readonly mark?: string | undefined
+  /** Whether only the beginning of a text was stored, because no post can have the whole. */
+  readonly isCut?: boolean | undefined
 }
 
 /** The last known state of a post at its source. A state that was set here stays until the source changes its own. */
@@ -60,15 +63,21 @@ export const metaTextOf = ({ meta, metaText }: Pick<SourcePost, 'meta' | 'metaTe
 
 /**
  * Returns a post as JSON for the table of parked changes, which cannot store every character. Meta data are stored as
- * text, because they may have any.
+ * text, because they may have any. Of a text that is too long for a post, only the beginning is stored: a source could
+ * fill the disk with others, and who lists the changes reads them all.
  */
 export const toJson = (post: SourcePost) => {
   const asText = (part: Pick<SourcePost, 'meta' | 'metaText'>) => ({ meta: {}, metaText: metaTextOf(part) })
   const { local } = post
   const texts = { ...post, ...asText(post), ...(local && { local: { ...local, ...asText(local) } }) }
-  const text = JSON.stringify(texts, (_name, value: unknown) => (typeof value === 'string' ? toXmlText(value) : value))
+  let isCut = post.isCut
+  const text = JSON.stringify(texts, (_name, value: unknown) => {
+    if (typeof value !== 'string') return value
+    if (value.length > MAX_CONTENT) isCut = true
+    return toXmlText(value.slice(0, MAX_CONTENT))
+  })
   const json: Record<string, string | number | boolean> = JSON.parse(text)
-  return json
+  return { ...json, ...(isCut === true && { isCut }) }
 }
 
 /** Returns the post that `toJson` has stored. */

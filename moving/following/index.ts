@@ -7,6 +7,7 @@ import type { IsAllowed } from '../../plugins/clients.ts'
 import { workOnHeld } from '../holding.ts'
 import { follow } from './follower.ts'
 import { healthOf } from './health.ts'
+import { withLimit } from './limit.ts'
 import { poll } from './polling.ts'
 
 export interface FollowingOptions {
@@ -53,8 +54,9 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
       maxBytesADay: files.maxBytes * (files.maxPerHour || DEFAULT_FILES)
     }
     const hold = { sync: sync.Sync, holder }
+    const health = healthOf(states, hold, app.log)
     await (sync.Type === 'blog provider' ? poll : follow)(sync, {
-      ...{ store: withPictures(store, pictures), states: healthOf(states, hold, app.log), hold },
+      ...{ store: withLimit(withPictures(store, pictures), health, signal), states: health, hold },
       get: guardedClient({ ...client, timeout: TIMEOUT }),
       stream: guardedClient({ ...client, maxBytes: Number.MAX_SAFE_INTEGER, timeout: SILENCE }),
       signal,

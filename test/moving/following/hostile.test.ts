@@ -10,7 +10,7 @@ import { parsePage } from '../../../moving/following/wire.ts'
 import { replacePictures } from '../../../moving/pictures/markup.ts'
 import { guardedClient } from '../../../plugins/outgoing/index.ts'
 import { portOf } from '../../routes/socket.ts'
-import { until } from '../../support/index.ts'
+import { until, wordsOf } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
 import { site } from '../../support/sites.ts'
 import { buildFollower, following, playing } from '../polled.ts'
@@ -200,4 +200,66 @@ await t.test('a source fills the archive with as much in a day as a user may upl
   t.same(await reasons(), [
     `The post is copied. ${[3, 4, 5, 6, 7].map((at) => `The picture ${origin}/p${at} ${why}`).join(' ')}`
   ])
+})
+
+await t.test('of texts that are too long for a post, the beginning waits for an editor', async (t) => {
+  const ours = await buildFollower(t)
+  const content = 'x'.repeat(1_000_000)
+  const items = [
+    { id: '1', content_html: content, date_published: '2026-01-01T00:00:00Z' },
+    { id: '2', content_html: 'short', date_published: '2026-01-01T00:00:01Z' }
+  ]
+  const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'x', items })
+  const { origin } = await playing(t, () => ({ body }))
+  const { edit, reasons, showing, sync } = await following(ours, `${origin}/feed.json`)
+  await showing('short')
+  t.same(await reasons(), ['Its text is longer than 65535 characters.'])
+  const [{ Length }] = await ours.sql<[{ Length: number }]>`
+    select length(change::text)::integer as length from parked_changes where sync = ${sync}`
+  t.ok(Length < 100_000, `${Length} characters are stored`)
+
+  const list = `Desk/Sync/${sync}/ParkedChange`
+  const [shown] = (await ours.json(`${list}?X-Filter=Content,Id`)).ParkedChangeList
+  t.equal(shown.Content.length, 65_535)
+  const refused = await edit('POST', `/${list}/${shown.Id}/Apply`)
+  t.equal(
+    wordsOf(refused),
+    '409 The change cannot be applied: One of its texts is longer than 65535 characters.',
+    'a part is never published'
+  )
+  // As version 1.1.1 has stored it.
+  await ours.sql`update parked_changes set change = change - 'isCut' || jsonb_build_object('content', ${content}::text)`
+  const [older] = (await ours.json(`${list}?X-Filter=Content`)).ParkedChangeList
+  t.equal(older.Content.length, 65_535)
+  t.equal((await edit('POST', `/${list}/${shown.Id}/Apply`)).statusCode, 409)
+})
+
+await t.test('a source that has brought very many posts brings no more', async (t) => {
+  const ours = await buildFollower(t)
+  let texts = ['first']
+  const { origin, statuses } = await playing(t, () => ({
+    body: JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'x',
+      items: texts.map((text) => ({ id: text, content_html: text, date_published: '2026-01-01T00:00:00Z' }))
+    })
+  }))
+  const { failing, lead, shown, showing, sync } = await following(ours, `${origin}/feed.json`)
+  await showing('first')
+  await ours.sql`
+    insert into parked_changes (sync, foreign_id, kind, reason, change)
+    select ${sync}, 'p' || number, 'refused', 'x', '{}' from generate_series(1, 99999) as number`
+  texts = ['second', 'first']
+  await lead(`${origin}/full.json`)
+  await failing(
+    'The source has brought 100000 posts, which is the most that a blog follows: nothing more is copied. ' +
+      'To go on, follow it in another blog'
+  )
+  const before = statuses.length
+  await sleep(2500)
+  t.equal(statuses.length, before, 'it is not asked again')
+  t.same(await shown(), ['first'])
+  await ours.sql`delete from parked_changes where foreign_id = 'p1'`
+  await lead(`${origin}/other.json`)
+  await showing('second', 'first')
 })
