@@ -46,7 +46,13 @@ const keepingPlace = (element: Element, next: HTMLElement | undefined, change: (
   if (before < innerHeight) scrollBy({ top: topOf(next) - before, behavior: 'instant' })
 }
 
-/** Changes the page, and lets elements slide to their new places. Moved by transforms, they do not jump. */
+/** Maximum number of elements that slide: those below move unseen, and a page of a long night has thousands. */
+const MAX_SLIDING = 40
+
+/**
+ * Changes the page, and lets elements slide to their new places. Moved by transforms, they do not jump.
+ * @param elements in the order of the page
+ */
 export const sliding = (elements: readonly HTMLElement[], change: () => void) => {
   const places = elements.map((element) => ({ element, before: topOf(element) }))
   withoutAnchor()
@@ -59,6 +65,7 @@ export const sliding = (elements: readonly HTMLElement[], change: () => void) =>
     .filter(({ element }) => element.isConnected)
     .map(({ element, before }) => ({ element, distance: topOf(element) - before }))
     .filter(({ distance }) => distance !== 0)
+    .slice(0, MAX_SLIDING)
   for (const { element, distance } of moved) element.style.transform = `translateY(${-distance}px)`
   nextFrame(() => {
     for (const { element } of moved) {

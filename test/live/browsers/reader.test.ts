@@ -420,6 +420,26 @@ await browserTest(t, 'a page goes on by itself when its blog was closed by mista
   t.ok(await page.isVisible('.pause'))
 })
 
+await browserTest(t, 'in a long page, only the posts near a new one slide', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'A long night')
+  await open(page, `/live/${blog}`)
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, 'Post ' || number, now() from generate_series(1, 100) as number`
+  await page.waitForFunction(() => document.querySelectorAll('.posts article').length === 100)
+  await shifts(page)
+  const moved = page.evaluate<number>(`new Promise((resolve) => {
+    const seen = new Set()
+    new MutationObserver((changes) => {
+      for (const { target } of changes) if (target.style.transform !== '') seen.add(target)
+    }).observe(document.body, { subtree: true, attributeFilter: ['style'] })
+    addEventListener('transitionend', () => resolve(seen.size), { once: true })
+  })`)
+  await publish('The next one', blog)
+  const count = await moved
+  t.ok(count > 0 && count <= 40, `${count} elements`)
+})
+
 for (const updates of ['stream', 'poll']) {
   await browserTest(t, `a page stops while its blog is hidden, and then goes on: ${updates}`, async (t, page) => {
     const blog = await addLiveBlog(sql, 'Hidden')
