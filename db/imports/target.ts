@@ -44,6 +44,11 @@ export const importTargets = (sql: Sql) => ({
     return row?.Blog
   },
 
+  /** Lets other imports from a source wait until this transaction ends, so that they find the blog that it makes. */
+  async lock(uri: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${uri}, 0))`
+  },
+
   /** Returns the source of an import; undefined if nothing was imported from it. */
   async sourceOf(uri: string): Promise<number | undefined> {
     const [row] = await sql<[{ Id: number }?]>`

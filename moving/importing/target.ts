@@ -87,12 +87,16 @@ export const targets = (sql: Pool, wishes: Wishes) => {
      * @throws Error if the operator must say more
      */
     async prepare(blog: ForeignBlog, creatorOf: CreatorOf): Promise<BlogTarget> {
-      const { existing, creator, language } = await choose(blog, creatorOf)
+      const chosen = await choose(blog, creatorOf)
+      const { creator, language } = chosen
+      const uri = uriOf(blog)
       return sql.begin(async (transaction) => {
-        const { addBlog, attach } = importTargets(transaction)
+        const { addBlog, attach, blogOf, lock } = importTargets(transaction)
+        await lock(uri)
+        const existing = chosen.existing ?? (await blogOf(uri))
         const title = titleOf(blog, wishes)
         const id = existing ?? (await addBlog(newBlog(blog, { title, language, creator })))
-        return { ...(await attach(id, creator, uriOf(blog), title)), isNew: existing === undefined }
+        return { ...(await attach(id, creator, uri, title)), isNew: existing === undefined }
       })
     }
   }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { blogLine } from '../../../moving/formats/desk.ts'
+import { untilWaitingForLocks } from '../../support/index.ts'
 import { site } from '../../support/sites.ts'
 import { blog, file, importer, post } from '../importer.ts'
 
@@ -40,6 +41,19 @@ t.test('an export becomes a new blog with its posts in their order, and again ad
     `Desk/Blog/${report.Blog}/Post/Published?cId.since=${before.lastCId}&X-Filter=Content`
   )
   t.equal(PostList.length, 2, 'clients learn of two changes')
+})
+
+t.test('two imports that begin together make one blog', async (t) => {
+  const { run, sql, posts } = await importer(t)
+  const { imports } = await sql.begin(async (transaction) => {
+    await transaction`lock table blogs in exclusive mode`
+    const imports = [run(file(post('1'), post('2'))), run(file(post('2'), post('3')))]
+    await untilWaitingForLocks(sql, 2)
+    return { imports }
+  })
+  const [one, other] = (await Promise.all(imports)).map(({ report }) => report.Blog)
+  t.equal(one, other)
+  t.equal((await posts(one)).length, 3, 'each post once')
 })
 
 t.test('a post that was corrected here keeps the correction', async (t) => {
