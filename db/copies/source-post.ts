@@ -64,7 +64,7 @@ export const metaTextOf = ({ meta, metaText }: Pick<SourcePost, 'meta' | 'metaTe
 /**
  * Returns a post as JSON for the table of parked changes, which cannot store every character. Meta data are stored as
  * text, because they may have any. Of a text that is too long for a post, only the beginning is stored: a source could
- * fill the disk with others, and who lists the changes reads them all.
+ * fill the disk with others, and a list of the changes reads all of them.
  */
 export const toJson = (post: SourcePost) => {
   const asText = (part: Pick<SourcePost, 'meta' | 'metaText'>) => ({ meta: {}, metaText: metaTextOf(part) })
