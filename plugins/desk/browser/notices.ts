@@ -20,11 +20,11 @@ const EXCERPT = 60
 export const notify = (
   store: Store,
   notice: Omit<Notice, 'key' | 'about'>,
-  post = 0,
+  post?: number,
   before: Pick<State, 'posts'> = store.get()
 ) => {
   const key = crypto.randomUUID()
-  const { [post]: named = before.posts[post] } = store.get().posts
+  const named = post === undefined ? undefined : (store.get().posts[post] ?? before.posts[post])
   const about = named && excerptOf(named)
   store.set(({ notices }) => ({ notices: [...notices, { ...notice, key, about }].slice(-MAX_NOTICES) }))
   setTimeout(() => closeNotice(store, key), LIFETIME)

@@ -399,6 +399,7 @@ t.test('every described GET lists 503', async (t) => {
 t.test('the explorer works below any path and loads no files from other hosts', async (t) => {
   t.match(await get('/docs'), { statusCode: 302, headers: { location: 'docs/' } })
   const page = await get('/docs/')
+  t.match(page.body, '<title>Desk</title>')
   const loaded = [...page.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
   t.ok(loaded.length > 4)
   const unexpected = loaded.filter((address) => !address.startsWith('./static/'))

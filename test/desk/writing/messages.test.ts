@@ -109,6 +109,7 @@ await browserTest(t, 'the page says what becomes of a correction', async (t, pag
   t.equal(await messageIn(editor), 'Kept on this device. “Store correction” shows it to readers. ')
   await close(editor)
   await item.getByRole('link', { name: 'Cancel' }).click()
+  await item.and(editor.locator(':focus')).waitFor()
   t.equal(await messageIn(editor), 'Your correction is not stored. ')
   await editor.locator('.toast').getByRole('button', { name: 'Bring it back' }).click()
   t.equal(await correction(editor).inputValue(), 'Other')

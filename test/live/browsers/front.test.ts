@@ -215,7 +215,8 @@ await browserTest(t, 'a page that waits for a blog becomes its live page', async
     document.dispatchEvent(new Event('visibilitychange'))
     return document.querySelector('article.post') !== null
   }
-  await page.waitForFunction(look, undefined, { polling: 100 })
+  // Sooner than the page looks by itself.
+  await page.waitForFunction(look, undefined, { polling: 100, timeout: 12_000 })
   t.match(await page.textContent('article.post'), 'They are off')
 })
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { languages } from '../../../plugins/labels/index.ts'
 import { readPo } from '../../../plugins/labels/po.ts'
+import { directionOf } from '../../../plugins/locales.ts'
 import { build } from '../../support/app.ts'
 import { golden } from '../../support/golden.ts'
 import { elementsOf, hrefOf } from '../../support/html.ts'
@@ -164,4 +165,13 @@ t.test('readers read these labels, in all states of a blog', async (t) => {
     return [name.replace(/\d+/g, 'N'), ...labels.map((text) => `  ${text}`)]
   })
   await golden(t, 'reader-labels.txt', Buffer.from(`${lines.join('\n')}\n`))
+})
+
+t.test('languages whose script runs from right to left are written so', async (t) => {
+  const written = ['ff-Adlm', 'ar', 'he', 'nqo', 'rhg-Rohg', 'syr', 'dv', 'uz-Arab']
+  const tags = [...written, 'ar-Latn', 'ff', 'en', 'qqq', 'no tag']
+  t.same(
+    tags.filter((tag) => directionOf(tag) === 'rtl'),
+    written
+  )
 })
