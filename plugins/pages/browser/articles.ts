@@ -17,7 +17,7 @@ interface Listener {
 export const versionIn = (main: HTMLElement): number => Number(main.dataset.version)
 
 /**
- * Returns what starts and stops the following by hand, and ends it while the blog is closed or hidden.
+ * Returns what starts and stops the following by hand, and ends it when the blog is closed or hidden.
  * @param main the main part of the page, which says where the list is, and what it shows of it
  */
 export const followArticles = (main: HTMLElement, { show, takeVersion, onState, onReset }: Listener) => {
@@ -67,12 +67,6 @@ export const followArticles = (main: HTMLElement, { show, takeVersion, onState, 
     end: (state: 'closed' | 'gone') => {
       following.stop()
       take({ state })
-    },
-    /** Goes on after it has ended. @returns whether it had */
-    reopen: () => {
-      const wasOver = isOver
-      isOver = false
-      return wasOver
     }
   }
 }

@@ -35,7 +35,7 @@ export interface LiveView {
   readonly onWaiting?: (count: number) => void
   /** Called when the blog is closed, or hidden or deleted. */
   readonly onEnd?: (state: 'closed' | 'gone') => void
-  /** Called when the service was restored from a backup, and everything has to begin again. */
+  /** Called when everything has to begin again: the service was restored from a backup, or a blog is open again. */
   readonly onReset: () => void
   /** Ends all that happens by itself. */
   readonly signal?: AbortSignal
@@ -60,7 +60,7 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
   }
   const [more, pause] = [partOf('.more'), partOf('.pause')]
   const [controls, connection] = [partOf('.controls'), partOf('.connection')]
-  const isNewest = main.dataset.grows !== undefined
+  const isNewest = 'grows' in main.dataset
   let isWanted = false
   let following: ReturnType<typeof followArticles> | undefined
   let timer: number | undefined
@@ -88,19 +88,14 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
   }
   const lookLater = (delay: number) => {
     clearTimeout(looking)
-    if (isNewest) looking = setTimeout(look, delay * (1 + Math.random()), delay)
+    looking = setTimeout(look, delay * (1 + Math.random()), delay)
   }
-  /** Goes on if the blog is there and open again. */
+  /** Begins again if the blog is there and open again. */
   const look = async (delay: number) => {
     const page = isWanted && isSeen() ? await view.read().catch(() => undefined) : undefined
     if (signal?.aborted === true) return
-    const { grows, version } = page?.querySelector('main')?.dataset ?? {}
-    if (page === undefined || grows === undefined) return lookLater(Math.min(MAX_LOOK, 2 * delay))
-    if (following?.reopen() !== true) return
-    main.dataset.version = version
-    view.onChange(page)
-    pause.hidden = false
-    want(isWanted)
+    if (page?.querySelector('main')?.dataset.grows === undefined) lookLater(Math.min(MAX_LOOK, 2 * delay))
+    else view.onReset()
   }
 
   const takeVersion = (next?: number) => {
@@ -108,15 +103,16 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
     if (next === undefined || next > versionIn(main)) timer = setTimeout(readAgain, Math.random() * SPREAD, next)
   }
   const readAgain = async (next?: number) => {
-    const page = await view.read().catch(() => 'unread' as const)
+    // Null if it cannot be read now.
+    const page = await view.read().catch(() => null)
     if (signal?.aborted === true) return
     if (page === undefined) return following?.end('gone')
-    const now = page === 'unread' ? undefined : page.querySelector('main')?.dataset
+    const now = page?.querySelector('main')?.dataset
     // Without a version, the blog is closed, or the page does not show its newest posts.
-    if (page !== 'unread' && now && !(Number(now.version) <= versionIn(main))) {
+    if (page && now && !(Number(now.version) <= versionIn(main))) {
       main.dataset.version = now.version ?? String(next ?? versionIn(main))
       view.onChange(page)
-      if (isNewest && now.grows === undefined) following?.end(now.waits === undefined ? 'closed' : 'gone')
+      if (isNewest && !('grows' in now)) following?.end('waits' in now ? 'gone' : 'closed')
     }
     // A proxy may still have the page as it was.
     if (next !== undefined) takeVersion(next)

@@ -79,7 +79,7 @@ await browserTest(t, 'an open page takes over what a closed one has left, and se
   )
   t.same(shown, ['Sent from the other page', 'Polls are open'])
   await card.getByRole('button', { name: 'Edit' }).click()
-  t.equal(await box(editor).inputValue(), 'Written on the other page')
+  await until(() => box(editor).inputValue(), 'Written on the other page')
   await leave(editor)
   const next = await openAnother(editor, blog)
   await next.clock.fastForward(21_000)
