@@ -214,7 +214,7 @@ t.test('an editor carries out what is offered; what is refused stays, with the r
   t.same(await carryOut(1), { refusal: 'The blog is closed.' })
   await sql`update blogs set closed_on = null where id = ${blog}`
   for (const id of [1, 2]) t.same(await carryOut(id), {})
-  t.same(await carryOut(5), { refusal: 'Its text is longer than 65535 characters.' })
+  t.same(await carryOut(5), { refusal: 'One of its texts is longer than 65535 characters.' })
   t.same(await published(), ['post 4', 'post 3', 'theirs'])
   t.equal((await sql`select from posts where content = 'ours' and deleted_on is not null`).count, 1)
   t.same(await parked(), ['5 refused: Its text is longer than 65535 characters.'])
