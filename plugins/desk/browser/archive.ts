@@ -5,7 +5,7 @@ import type { Actions } from './happening.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import type { Store } from './store.ts'
-import { addStored, keyAt, dropPicture, MAX_PICTURES, picturesOf } from './drafts.ts'
+import { addStored, dropPicture, keyAt, MAX_PICTURES, picturesOf } from './drafts.ts'
 
 /** Reads a page of the archive. */
 const show = async (store: Store, draft: string, search: string, offset: number) => {

@@ -1,5 +1,5 @@
 /**
- * Returns a page of the service; undefined if there is none: readers may not see the blog.
+ * Returns a page of the service; undefined if it answers 404, because readers may not see the blog.
  * @throws Error if the service refuses it in another way, or cannot be reached
  */
 export const pageAt = async (address: string, init: RequestInit): Promise<Document | undefined> => {

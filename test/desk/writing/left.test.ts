@@ -1,4 +1,4 @@
-/** What was left on a device comes back: texts of closed pages, and corrections of old posts. */
+/** A page brings back texts that closed pages have left on the device, and corrections of old posts. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'

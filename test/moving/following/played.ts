@@ -7,7 +7,7 @@ export interface Played {
   readonly path: string
   /** Path whose address identifies posts without an identity of their own. */
   readonly list: string
-  /** Returns a document; undefined if there is none. */
+  /** Returns the document at an address; undefined for an address that the source does not have. */
   readonly answer: (phase: number, url: URL, filter: string) => object | string | undefined
   /** Whether the source has streams. */
   readonly hasStream?: boolean
