@@ -1,4 +1,5 @@
 /** Files for uploads: recordings and videos from `media/`, and pictures that these functions create. */
+import { createCipheriv } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { root } from './root.ts'
@@ -8,6 +9,10 @@ export const recording = (name: string): Promise<Buffer> => readFile(`${root}/te
 
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 30, g: 90, b: 160 } } })
+
+/** Returns bytes without a pattern. */
+const noise = (length: number) =>
+  createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(length))
 
 /** Creates a photograph like that of a phone: rotated, with metadata about the camera, the time and the place. */
 export const photograph = (width = 640, height = 360): Promise<Buffer> =>
@@ -26,11 +31,12 @@ export const photograph = (width = 640, height = 360): Promise<Buffer> =>
 export const picture = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width = 64, height = 32): Promise<Buffer> =>
   canvas(width, height).toFormat(format).toBuffer()
 
-/** Creates a JPEG with as much detail as a photograph has. */
+/**
+ * Creates a JPEG with as much detail as a photograph has. Its noise is always the same, because the format in which a
+ * picture is smallest depends on it.
+ */
 export const landscape = (width: number, height: number): Promise<Buffer> =>
-  sharp({
-    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } }
-  })
+  sharp(noise(3 * width * height), { raw: { width, height, channels: 3 } })
     .blur(3)
     .normalise()
     .jpeg({ quality: 95 })

@@ -236,12 +236,15 @@ await t.test('of texts that are too long for a post, the beginning waits for an 
 
 await t.test('a source that has brought very many posts brings no more', async (t) => {
   const ours = await buildFollower(t)
-  let texts = ['first']
-  const { origin, statuses } = await playing(t, () => ({
+  const { origin, statuses } = await playing(t, ({ pathname }) => ({
     body: JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
       title: 'x',
-      items: texts.map((text) => ({ id: text, content_html: text, date_published: '2026-01-01T00:00:00Z' }))
+      items: (pathname === '/feed.json' ? ['first'] : ['second', 'first']).map((text) => ({
+        id: text,
+        content_html: text,
+        date_published: '2026-01-01T00:00:00Z'
+      }))
     })
   }))
   const { failing, lead, shown, showing, sync } = await following(ours, `${origin}/feed.json`)
@@ -249,7 +252,6 @@ await t.test('a source that has brought very many posts brings no more', async (
   await ours.sql`
     insert into parked_changes (sync, foreign_id, kind, reason, change)
     select ${sync}, 'p' || number, 'refused', 'x', '{}' from generate_series(1, 99999) as number`
-  texts = ['second', 'first']
   await lead(`${origin}/full.json`)
   await failing(
     'The source has brought 100000 posts, which is the most that a blog follows: nothing more is copied. ' +
