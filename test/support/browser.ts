@@ -1,5 +1,5 @@
 /** Opens pages in Chromium. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import root, { type Test } from 'tap'
 import { openBrowser } from '../../bench/stage/browser.ts'
 import { ADMIN_PASSWORD } from './database.ts'
@@ -43,6 +43,11 @@ export const browserTest = async (
     t.teardown(() => context.close())
     await run(t, await context.newPage())
   })
+}
+
+/** Waits for the second rendering from now: in the first, a page learns which of its parts are in view. */
+export const scrolled = async (page: Page | Frame): Promise<void> => {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
 /** Logs `admin` in, and waits for the page that the login leads to. @param to path of that page */

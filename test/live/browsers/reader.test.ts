@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, NARROW, WITHOUT_SCRIPTS } from '../../support/browser.ts'
+import { browserTest, NARROW, scrolled, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { addLiveBlog, build, numberFrom, publishIn, replicaOf, until } from '../../support/index.ts'
 import { dataDir } from '../../support/stage.ts'
 
@@ -60,10 +60,6 @@ const read = async (page: Page, index: number): Promise<string> => {
   await scrolled(page)
   return `#${id}`
 }
-
-/** Waits for the second frame from now: in the first, the page learns which of its parts are in view. */
-const scrolled = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 await browserTest(t, 'at the top, a new post slides in without a layout shift', async (t, page) => {
   const streams: string[] = []
