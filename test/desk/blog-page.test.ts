@@ -3,7 +3,7 @@ import type { Locator, Response } from 'playwright-core'
 import t from 'tap'
 import { build, numberFrom, publishIn, until } from '../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
-import { browserTest, WITHOUT_SCRIPTS } from '../support/browser.ts'
+import { browserTest, rendered, WITHOUT_SCRIPTS } from '../support/browser.ts'
 import { whenAlive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { hrefOf } from '../support/html.ts'
 import { newsroom } from '../support/newsroom.ts'
@@ -242,6 +242,8 @@ await browserTest(t, 'a reporter is offered nothing that the service refuses', a
     const Id = await publishIn(sql, blog, 'Said', { creator: user, published_on: null, ...states[panel] })
     await reporter.goto(`${address}/desk/${blog}?panel=${panel}`)
     await whenAlive(reporter)
+    // Until then, the buttons have no text that anybody sees.
+    await rendered(reporter)
     return reporter.locator(`#post-${Id} .body > button, #post-${Id} .actions > :is(a, button)`)
   }
   const isChange = (response: Response) => response.request().method() !== 'GET' && response.url().includes('/Post/')
@@ -477,6 +479,7 @@ await browserTest(t, 'the service refuses a post: the text stays, and the page s
   const closed = 'This blog is closed. Ask somebody who publishes in it to open it again.'
   await editor.locator('.composer .error').getByText(closed, { exact: true }).waitFor()
   t.equal(await box(editor).inputValue(), 'Too late')
+  await editor.getByText('This blog is closed. Reopen it in its settings to write.').waitFor()
   await sql`update blogs set closed_on = null where id = ${blog}`
   await box(editor).press('Control+Enter')
   await editor.getByText('Published.').waitFor()

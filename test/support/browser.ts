@@ -46,7 +46,7 @@ export const browserTest = async (
 }
 
 /** Waits for the second rendering from now: in the first, a page learns which of its parts are in view. */
-export const scrolled = async (page: Page | Frame): Promise<void> => {
+export const rendered = async (page: Page | Frame): Promise<void> => {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 

@@ -61,8 +61,8 @@ export const box = (page: Page) => page.locator('#write textarea')
 /** The box in which a post is corrected. */
 export const correction = (page: Page) => page.locator('.correction textarea')
 
-/** Returns the texts of the posts in a page's timeline, the first at the top. */
-export const timeline = (page: Page): Promise<string[]> => page.locator('main .items .content').allInnerTexts()
+/** Returns the texts of the posts in a page's timeline, rendered or not, the first at the top. */
+export const timeline = (page: Page): Promise<string[]> => page.locator('main .items .content').allTextContents()
 
 /** Returns the published texts of a blog in the database, the first at the top, without markup. */
 export const published = async (sql: Built['sql'], blog: number): Promise<string[]> => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Page, Request } from 'playwright-core'
 import { addLiveBlog, build, publishIn, until } from '../../support/index.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, scrolled, WITHOUT_SCRIPTS } from '../../support/browser.ts'
+import { browserTest, rendered, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { otherSite } from '../../support/sites.ts'
 import t, { type Test } from 'tap'
 
@@ -108,7 +108,7 @@ await browserTest(t, 'a site limits the height of a frame, which then scrolls in
     .nth(5)
     .evaluate((item) => item.scrollIntoView())
   await untilTrue(frame, 'scrollY > 400')
-  await scrolled(frame)
+  await rendered(frame)
   await untilTrue(frame, `document.querySelector('.connection').hidden`)
   const id = await publish(1, '<p>Above the text that is read.</p>')
   await frame.locator('.more:text-is("1 new post")').waitFor()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { build, newsroom } from '../../support/index.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, scrolled } from '../../support/browser.ts'
+import { browserTest, rendered } from '../../support/browser.ts'
 
 const built = await build(t)
 const { app, sql } = built
@@ -71,7 +71,7 @@ await browserTest(t, 'while a reader reads, a pinned post waits, and nothing mov
   const reading = `#post-${ids[8]}`
   await page.$eval(reading, (article) => article.scrollIntoView({ block: 'center' }))
   await page.waitForFunction(() => scrollY > 500)
-  await scrolled(page)
+  await rendered(page)
   const top = () => page.$eval(reading, (article) => Math.round(article.getBoundingClientRect().top))
   const before = await top()
   await change(ids[2], 'Pin')

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, NARROW, scrolled, WITHOUT_SCRIPTS } from '../../support/browser.ts'
+import { browserTest, NARROW, rendered, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { addLiveBlog, build, numberFrom, publishIn, replicaOf, until } from '../../support/index.ts'
 import { dataDir } from '../../support/stage.ts'
 
@@ -57,7 +57,7 @@ const read = async (page: Page, index: number): Promise<string> => {
     return article.id
   })
   await page.waitForFunction(() => scrollY > 500)
-  await scrolled(page)
+  await rendered(page)
   return `#${id}`
 }
 
@@ -214,7 +214,7 @@ await browserTest(t, 'a change of a post that is half seen leaves the next one w
   await open(page)
   const next = '.posts li:nth-child(2) article'
   await page.$eval(next, (article) => scrollBy({ top: article.getBoundingClientRect().top - 100 }))
-  await scrolled(page)
+  await rendered(page)
   const before = await topOf(page, next)
   await withdraw(id)
   await page.waitForSelector(`#post-${id}:has-text("This post was removed.")`, { state: 'attached' })
@@ -225,7 +225,7 @@ await browserTest(t, 'a change of a post that is half seen leaves the next one w
 await browserTest(t, 'where the list begins at the edge of the window, a new post slides in, too', async (t, page) => {
   await open(page)
   await page.$eval('.flow', (flow) => scrollBy({ top: flow.getBoundingClientRect().top }))
-  await scrolled(page)
+  await rendered(page)
   const before = await page.evaluate('scrollY')
   const id = await publish('<p>The tide is in.</p>')
   await page.waitForSelector(`.posts li:first-child #post-${id}`)
