@@ -5,6 +5,7 @@ import { copies } from '../../db/copies/index.ts'
 import { holds, type FollowedSync } from '../../db/syncs.ts'
 import type { IsAllowed } from '../../plugins/clients.ts'
 import { workOnHeld } from '../holding.ts'
+import { measuring } from '../measuring.ts'
 import { follow } from './follower.ts'
 import { healthOf } from './health.ts'
 import { withLimit } from './limit.ts'
@@ -78,19 +79,20 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
   })
 }
 
-const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof holds>['measure']) => {
+const addMetrics = (app: FastifyInstance, measure: ReturnType<typeof holds>['measure']) => {
+  const numbersNow = measuring(app)
   const gauge = (
     name: string,
     help: string,
     valueOf: (numbers: Awaited<ReturnType<typeof measure>>[number]) => number
   ) =>
-    metrics?.gauge({
+    app.metrics?.gauge({
       name,
       help,
       labelNames: ['sync'],
       async collect() {
         this.reset()
-        for (const numbers of await measure()) this.set({ sync: numbers.Sync }, valueOf(numbers))
+        for (const numbers of (await numbersNow(measure)) ?? []) this.set({ sync: numbers.Sync }, valueOf(numbers))
       }
     })
   gauge('desk_sync_lag_changes', 'Changes of a source that are not copied yet', ({ Lag }) => Lag)

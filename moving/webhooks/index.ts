@@ -9,6 +9,7 @@ import { isPublic, type IsAllowed } from '../../plugins/clients.ts'
 import { addressOf, Refusal } from '../../plugins/outgoing/addresses.ts'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import { workOnHeld } from '../holding.ts'
+import { measuring } from '../measuring.ts'
 import { sendAll } from './sender.ts'
 import type { Place } from './message.ts'
 
@@ -72,21 +73,22 @@ const webhooks = async (app: FastifyInstance, { isOn, isPrivateAllowed, ...place
   })
 }
 
-const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof webhookQueue>['measure']) => {
-  metrics?.gauge({
-    name: 'desk_webhooks_waiting',
-    help: 'Webhooks that have something to announce',
-    async collect() {
-      this.set((await measure()).Waiting)
-    }
-  })
-  metrics?.gauge({
-    name: 'desk_webhooks_failing',
-    help: 'Webhooks whose last try failed, without those that are off',
-    async collect() {
-      this.set((await measure()).Failing)
-    }
-  })
+const addMetrics = (app: FastifyInstance, measure: ReturnType<typeof webhookQueue>['measure']) => {
+  const numbersNow = measuring(app)
+  for (const [name, help, number] of [
+    ['desk_webhooks_waiting', 'Webhooks that have something to announce', 'Waiting'],
+    ['desk_webhooks_failing', 'Webhooks whose last try failed, without those that are off', 'Failing']
+  ] as const) {
+    app.metrics?.gauge({
+      name,
+      help,
+      async collect() {
+        const numbers = await numbersNow(measure)
+        if (numbers === undefined) this.remove()
+        else this.set(numbers[number])
+      }
+    })
+  }
 }
 
 export default fp(webhooks, { name: 'webhooks', dependencies: ['database', 'metrics'] })

@@ -115,6 +115,18 @@ await t.test('a database that does not answer is one line without a stack', asyn
   t.same(others, [])
 })
 
+await t.test('metrics say that the database is away', async (t) => {
+  const registry = new Registry()
+  const app = await buildApp(readConfig({}), { databaseUrl: 'postgres://desk@127.0.0.1:1/desk', registry })
+  t.teardown(() => app.close())
+  await app.ready()
+  const lines = (await registry.metrics()).split('\n')
+  t.ok(lines.includes('desk_change_feed_age_seconds +Inf'))
+  t.ok(lines.includes('desk_streams 0'))
+  const unknown = lines.filter((line) => /^desk_(webhooks|sync)_/.test(line))
+  t.same(unknown, [], 'numbers that only the database knows are left out')
+})
+
 await t.test('metrics', async (t) => {
   const registry = new Registry()
   const { app } = await build(t, { DATABASE_POOL: '10' }, { registry })
