@@ -94,6 +94,33 @@ t.test('the tag of a blog covers its posts; posts without a blog have the tag of
   }
 })
 
+t.test('a database that takes no writes answers the feed, although old changes cannot be deleted', async (t) => {
+  const url = await cloneDatabase(t)
+  const sql = connect({ url, max: 1 })
+  const name = new URL(url).pathname.slice(1)
+  await sql`alter database ${sql(name)} set default_transaction_read_only = on`
+  const events: string[] = []
+  const { now } = performance
+  const { nextPoll, isUnreachable, close } = followChanges(url, {
+    onPrimary: () => {},
+    onChange: () => {},
+    onDue: () => {},
+    onUnreachable: (error) => events.push(String(error)),
+    onRecovered: () => events.push('recovered')
+  })
+  t.teardown(async () => {
+    performance.now = now
+    await close()
+    await sql.end({ timeout: 5 })
+  })
+  await nextPoll()
+  // The time has come to delete what every process has read.
+  performance.now = () => now.call(performance) + 11 * 60_000
+  for (let poll = 0; poll < 5; poll += 1) await nextPoll()
+  t.same(events, [])
+  t.notOk(isUnreachable())
+})
+
 /** Follows the change feed of a database without notifications, so that tests decide when it is read. */
 const followDatabase = async (t: Test) => {
   const url = await cloneDatabase(t)
