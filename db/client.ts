@@ -106,8 +106,8 @@ export const requestPool = ({ beforeStatement = () => {}, ...options }: RequestP
       void current.end({ timeout: 0 })
       current = connect({ ...options, url })
     },
-    /** Closes the pool. Statements that run have five seconds to finish. */
-    end: (): Promise<void> => current.end({ timeout: 5 })
+    /** Closes the pool. @param timeout seconds that statements that run have to finish */
+    end: (timeout: number): Promise<void> => current.end({ timeout })
   }
 }
 

@@ -30,7 +30,7 @@ export const LONG_OUTAGE = 3000
 export const RETENTION = 10 * 60 * 1000
 
 /** Waits for a promise, but not longer than some milliseconds. */
-export const waitAtMost = async (promise: Promise<void>, milliseconds: number) => {
+export const waitAtMost = async (promise: Promise<unknown>, milliseconds: number) => {
   let timer: NodeJS.Timeout | undefined
   const elapsed = new Promise<void>((resolve) => {
     // setImmediate: after a long pause of this process, data that its sockets hold already is read first.

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Tag } from '../db/changes.ts'
+import { waitAtMost } from '../db/time-limits.ts'
 import type { Version } from '../plugins/database/versions.ts'
 
 /** Work on items of a kind. */
@@ -29,13 +30,18 @@ export interface Work<Item> {
 interface Run {
   readonly end: AbortController
   readonly source: string
-  readonly done: Promise<void>
+  readonly done: Promise<unknown>
 }
 
 /** Milliseconds between two renewals of the holds. */
 const RENEWAL = 3000
 /** Milliseconds between a change and the renewal that it causes: many changes cause one. */
 const LEAST_PAUSE = 100
+/**
+ * Milliseconds that a service which stops waits for its runs, and again to end its holds. A frozen database answers
+ * neither, and streams and other requests get their last words afterwards.
+ */
+const MAX_END = 1000
 
 /** Works on the items that this process holds, from the start of the service to its end. */
 export const workOnHeld = <Item>(app: FastifyInstance, work: Work<Item>): void => {
@@ -43,6 +49,9 @@ export const workOnHeld = <Item>(app: FastifyInstance, work: Work<Item>): void =
   const holder = randomUUID()
   const closing = new AbortController()
   const running = new Map<number, Run>()
+  // The log has the first of several failures: while the database is away, there is one every three seconds.
+  let isFailing = false
+  const failing = new Set<number>()
 
   const warn = (error: unknown, text: string) =>
     app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, text)
@@ -51,7 +60,13 @@ export const workOnHeld = <Item>(app: FastifyInstance, work: Work<Item>): void =
     const id = idOf(item)
     const end = new AbortController()
     const done = run(item, holder, AbortSignal.any([closing.signal, end.signal]))
-      .catch((error: unknown) => warn(error, `work on ${name} has to wait`))
+      .then(
+        () => failing.delete(id),
+        (error: unknown) => {
+          if (!failing.has(id)) warn(error, `work on ${name} has to wait`)
+          failing.add(id)
+        }
+      )
       .finally(() => running.delete(id))
     running.set(id, { end, source: sourceOf(item), done })
   }
@@ -65,9 +80,11 @@ export const workOnHeld = <Item>(app: FastifyInstance, work: Work<Item>): void =
         if (item === undefined || sourceOf(item) !== source) end.abort()
       }
       for (const [id, item] of held) if (!running.has(id) && isDue(item) && !closing.signal.aborted) begin(item)
+      isFailing = false
       return held.size
     } catch (error) {
-      warn(error, `${name} cannot be held now`)
+      if (!isFailing) warn(error, `${name} cannot be held now`)
+      isFailing = true
       return 0
     }
   }
@@ -100,8 +117,11 @@ export const workOnHeld = <Item>(app: FastifyInstance, work: Work<Item>): void =
   })
   app.addHook('preClose', async () => {
     closing.abort()
-    await renewing
-    await Promise.all([...running.values()].map(({ done }) => done))
-    await Promise.resolve(release(holder)).catch(() => {})
+    const ends = Promise.all([renewing, ...[...running.values()].map(({ done }) => done)])
+    await waitAtMost(ends, MAX_END)
+    await waitAtMost(
+      Promise.resolve(release(holder)).catch(() => {}),
+      MAX_END
+    )
   })
 }

@@ -9,6 +9,7 @@ import { schedule } from '../db/posts/schedule.ts'
 const scheduler = async (app: FastifyInstance) => {
   const { publishNext } = schedule(app.writes)
   let publishing: Promise<void> | undefined
+  let isWaiting = false
 
   /** Publishes until no draft is due, or until the time of a write is over. The feed then reports the others again. */
   const publishAll = async () => {
@@ -18,8 +19,11 @@ const scheduler = async (app: FastifyInstance) => {
           app.log.info({ post }, 'a scheduled draft is published')
         }
       })
+      isWaiting = false
     } catch (error) {
-      app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'a scheduled draft has to wait')
+      // The feed reports the draft twice a second: the log says once that it waits.
+      if (!isWaiting) app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, WAITS)
+      isWaiting = true
     }
     publishing = undefined
   }
@@ -28,5 +32,7 @@ const scheduler = async (app: FastifyInstance) => {
   })
   app.addHook('preClose', async () => publishing)
 }
+
+const WAITS = 'a scheduled draft has to wait'
 
 export default fp(scheduler, { name: 'scheduler', dependencies: ['database'] })

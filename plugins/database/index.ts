@@ -42,6 +42,8 @@ const READS_PER_CONNECTION = 2
 /** Maximum number of transactions at the same time, and milliseconds that each of their statements may take. */
 const TRANSACTIONS = 4
 const TRANSACTION_TIMEOUT = 5000
+/** Seconds that statements have to finish when the service stops. */
+const MAX_END = 5
 
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
   const writeConnections = Math.ceil(max / 2)
@@ -110,7 +112,9 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   })
   app.addHook('onClose', async () => {
     await close()
-    await Promise.all(pools.map((pool) => pool.end()))
+    // A database that is away finishes nothing.
+    const timeout = parts.lag() * 1000 > LONG_OUTAGE ? 0 : MAX_END
+    await Promise.all(pools.map((pool) => pool.end(timeout)))
   })
 }
 

@@ -1,4 +1,5 @@
 /** Editors schedule drafts, and the service publishes each of them once when its time has come. */
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import {
   allowConnections,
@@ -141,6 +142,21 @@ await t.test('a draft that was hidden before its time stays a draft when it is s
   await makeDue(built.sql, [due])
   await until(() => arePublished(built.sql, [due]))
   t.notOk(await arePublished(built.sql, [hidden]))
+})
+
+await t.test('the log says once that a draft of a locked blog waits', async (t) => {
+  const lines: string[] = []
+  const built = await build(t, {}, { logger: remembering(lines, 'warn') })
+  const room = await newsroom(built)
+  const [draft = 0] = await room.insert(1, { published: false })
+  await built.sql`update posts set publish_on = now() + interval '1 second' where id = ${draft}`
+  await built.sql.begin(async (transaction) => {
+    await transaction`select from blogs where id = ${room.blog} for update`
+    // Each of several attempts waits for half a second.
+    await setTimeout(4000)
+  })
+  await until(() => arePublished(built.sql, [draft]))
+  t.same(lines.filter((line) => line.includes('has to wait')).length, 1)
 })
 
 await t.test('a draft that becomes due while the database is away is published when it is back', async (t) => {
