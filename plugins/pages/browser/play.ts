@@ -9,7 +9,8 @@ export const play = (event: Event) => {
   const frame = document.createElement('iframe')
   frame.className = 'player'
   frame.src = player
-  frame.title = link.querySelector('strong')?.textContent ?? ''
+  // The link of a lead video says only from where it plays.
+  frame.title = link.querySelector('strong')?.textContent ?? document.title
   frame.allow = 'autoplay; fullscreen; encrypted-media; picture-in-picture'
   frame.allowFullscreen = true
   frame.referrerPolicy = 'strict-origin-when-cross-origin'

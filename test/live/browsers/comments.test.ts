@@ -62,8 +62,11 @@ await browserTest(t, 'with scripts, a comment is sent in place, once, and its te
   t.ok(await page.$eval('#comment-name:invalid', (input) => input === document.activeElement))
   await page.fill('#comment-name', 'Ines')
   /** The service stores the comment, and its answer is lost. */
+  const requests: unknown[] = []
   const loseAnswer = async () => {
     await page.route('**/Comment/Post', async (route) => {
+      const { accept, 'content-type': type, 'idempotency-key': key = '' } = route.request().headers()
+      requests.push([route.request().method(), accept, type, /^\w{12,}$/.test(key), route.request().postData()])
       await route.fetch()
       await route.abort()
     })
@@ -90,6 +93,11 @@ await browserTest(t, 'with scripts, a comment is sent in place, once, and its te
     ['Is the toll free?', 'And on Sunday?', 'And on Sundays?'],
     'another text is another comment'
   )
+  const [first] = requests
+  t.same(first, [
+    ...['POST', 'application/json', 'application/x-www-form-urlencoded;charset=UTF-8', true],
+    'CommentText=Is+the+toll+free%3F&UserName=Ines&CommentSource=live+page'
+  ])
 
   await sql`
     insert into received_comments (client, blog, request)

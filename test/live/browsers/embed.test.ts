@@ -79,11 +79,11 @@ await browserTest(t, 'two embeds on one page each have the height of their conte
     await send(page.mainFrame(), { desk: name, height: 5 }, 'window')
     await send(frame, { desk: 'desk-other', height: 5 })
     await send(frame, { desk: name, height: '5' })
-    await send(frame, { desk: name, height: -5 })
+    for (const height of [-5, 0, 1e6]) await send(frame, { desk: name, height })
     await send(frame, { height: 5 })
     t.equal(await heightOf(page, 1), height)
     // Messages of a frame arrive in order, so those above have arrived when this one has.
-    await send(frame, { desk: name, height: 777 })
+    await send(frame, { desk: name, height: 776.2 })
     await untilTrue(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 777`)
     t.equal((await sizedFrame(page, 3)).height, other.height)
     t.equal(await heightOf(page, 1), 777, 'nor has a message from another frame come later')
@@ -156,8 +156,28 @@ await browserTest(t, 'a single-page site starts and stops a frame by hand', asyn
   await page.evaluate(`globalThis.stop = deskEmbed.start(${place})`)
   const { frame } = await sizedFrame(page, 1)
   t.match(frame.url(), /\/live\/1\/embed\?posts=3$/)
+  const [markup, parent] = await page.evaluate<string[]>(`(() => {
+    const { outerHTML, parentElement } = document.querySelector('iframe')
+    return [outerHTML, parentElement.localName]
+  })()`)
+  t.equal(
+    markup?.replace(/(?<=name="desk-)\w{8,}|(?<=height: )[\d.]+(?=px)/g, '…'),
+    `<iframe src="${service}/live/1/embed?posts=3" title="Blog 1" name="desk-…" loading="lazy" ` +
+      'allow="autoplay; encrypted-media; fullscreen; picture-in-picture" ' +
+      'style="display: block; width: 100%; height: …px; border: 0px;"></iframe>'
+  )
+  t.equal(parent, 'div')
   await page.evaluate('stop()')
   t.equal(await page.locator('iframe').count(), 0)
+  // Frames have a height and a name until their content is known.
+  for (const [options, shown] of [
+    ['{ blog: 2 }', 'Live blog 400px'],
+    ['{ blog: 2, title: "", maxHeight: 300 }', ' 300px']
+  ] as const) {
+    await page.evaluate(`globalThis.stop = deskEmbed.start(document.querySelector('div'), ${options})`)
+    t.equal(await page.$eval('iframe', ({ title, style }) => `${title} ${style.height}`), shown)
+    await page.evaluate('stop()')
+  }
 })
 
 await browserTest(t, 'a frame out of view has no stream, and misses nothing', async (t, page) => {

@@ -4,6 +4,7 @@ import t from 'tap'
 import { build } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest, NARROW, WITHOUT_SCRIPTS } from '../../support/browser.ts'
+import { golden } from '../../support/golden.ts'
 import { landscape } from '../../support/media.ts'
 import { until } from '../../support/until.ts'
 import { bodyWith, uploader } from '../../routes/uploads.ts'
@@ -50,6 +51,9 @@ await browserTest(t, 'the light box shows the pictures of a page, and works with
   await box.locator('img[alt=Second]').waitFor()
   t.equal(await box.locator('p').textContent(), 'Second · Photo: Mio')
   t.same(await violationsIn(page), [])
+  const markup = await box.evaluate(({ outerHTML }) => outerHTML)
+  const lines = markup.replace(/[^\s"]*\/content\/[^\s"]*?(?=-1600)/g, '…').replaceAll('><', '>\n<')
+  await golden(t, 'light-box.html', Buffer.from(lines))
   await page.keyboard.press('ArrowRight')
   t.equal(await box.locator('img').getAttribute('alt'), 'First')
   t.ok(await box.locator('.next').isHidden(), 'it is the last one')
@@ -62,6 +66,23 @@ await browserTest(t, 'the light box shows the pictures of a page, and works with
   await page.click('a.whole >> nth=1')
   await box.getByRole('button', { name: 'Close' }).click()
   t.equal(await focused(page), 'First')
+  await page.keyboard.press('Enter')
+  await box.locator('img').waitFor()
+  // Texts about the picture are outside of its figure, too, and none is said twice.
+  await box.click({ position: { x: 2, y: 2 } })
+  await box.waitFor({ state: 'hidden' })
+  await page.$eval('a.whole', (link) => {
+    document.dir = 'rtl'
+    link.insertAdjacentHTML('afterend', '<p class="source">Photo: Mio</p>')
+    link.closest('figure')?.classList.add('image')
+  })
+  await page.click('a.whole')
+  t.equal(await box.locator('p').textContent(), 'Second · Photo: Mio')
+  t.ok(await box.locator('.previous').isHidden(), 'it is the first one')
+  await page.keyboard.press('ArrowLeft')
+  t.equal(await box.locator('img').getAttribute('alt'), 'First')
+  await page.keyboard.press('ArrowRight')
+  t.equal(await box.locator('img').getAttribute('alt'), 'Second')
 })
 
 await browserTest(t, 'without scripts, a picture is a link to the whole picture', WITHOUT_SCRIPTS, async (t, page) => {

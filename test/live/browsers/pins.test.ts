@@ -90,6 +90,21 @@ await browserTest(t, 'key points come and go, and at most eight are shown', asyn
   const newest = ids.slice(0, 8).map((id) => `Point ${id}`)
   await page.waitForFunction(() => document.querySelectorAll('.key-points li').length === 9)
   t.same(await keyPoints(page), newest, 'the newest first')
+  const state = () =>
+    page.$eval('.key-points', (nav) => [
+      nav.className,
+      nav.querySelector('p')?.hidden,
+      ...[...document.querySelectorAll<HTMLElement>('[href="#key-points"], .filter')].map(({ hidden }) => hidden)
+    ])
+  t.same(await state(), ['key-points', true, false, false])
+  const markup = await page.$eval('.key-points li', ({ outerHTML }) => outerHTML)
+  t.match(
+    markup,
+    new RegExp(
+      `^<li data-post="post-${ids[0]}" data-order="\\d+"><time[^>]+>just now</time> ` +
+        `<a href="#post-${ids[0]}">Point ${ids[0]}</a></li>$`
+    )
+  )
   t.same(await violationsIn(page), [])
   await change(ids[0], 'UnmarkKeyPoint')
   await page.waitForFunction(() => document.querySelectorAll('.key-points li').length === 8)

@@ -84,6 +84,64 @@ await browserTest(t, 'at the top, a new post slides in without a layout shift', 
   t.equal(await page.locator(':is(.side, .controls, .share, .pages):visible').count(), 0)
 })
 
+await browserTest(t, 'times of the last day are ages, as the clock of the device has it', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Ages')
+  await publishIn(sql, blog, '<p>Said</p>')
+  await page.goto(`${origin}/live/${blog}`)
+  const time = page.locator('.posts header time')
+  const published = Date.parse((await time.getAttribute('datetime')) ?? '')
+  const shown: string[] = []
+  for (const minutes of [-5.5, -5, -1, 0, 1, 59, 60, 119, 120, 1439, 1440]) {
+    await page.clock.setFixedTime(published + minutes * 60_000)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    shown.push((await time.textContent()) ?? '')
+  }
+  const clockTime = /^\d+ \w+, \d\d:\d\d$/
+  const now = 'just now'
+  const ages = ['1 min ago', '59 min ago', '1 hr ago', '1 hr ago', '2 hr ago', '23 hr ago']
+  t.match(shown, [clockTime, now, now, now, ...ages, clockTime])
+})
+
+await browserTest(t, 'a share link copies its address, or leads to it', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Shared')
+  const id = await publishIn(sql, blog, '<h2>Open at last</h2><p>The ferry.</p>')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await open(page, `/live/${blog}`)
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  const link = page.locator(`#post-${id} .share`)
+  const address = await link.evaluate((element: HTMLAnchorElement) => element.href)
+  const own = (await link.textContent()) ?? ''
+  for (let times = 0; times < 2; times += 1) {
+    await link.click()
+    await page.locator(`#post-${id} .share:text-is("Copied")`).waitFor()
+    t.equal(await page.evaluate('navigator.clipboard.readText()'), address)
+    t.equal(await page.textContent('[role=status]'), 'Copied')
+    // Another click does not change what the link says afterwards.
+    await link.click()
+    await page.evaluate('navigator.clipboard.readText()')
+    await page.clock.runFor(1_900)
+    t.equal(await link.textContent(), 'Copied')
+    await page.clock.runFor(100)
+    t.equal(await link.textContent(), own)
+  }
+  t.equal(page.url(), `${origin}/live/${blog}`)
+
+  await page.evaluate(`navigator.share = (data) => Promise.reject(globalThis.shared = data)`)
+  const onTelephone = 'matchMedia = (query) => ({ matches: query === "(pointer: coarse)" })'
+  await page.evaluate(onTelephone)
+  await link.click()
+  t.same(await page.evaluate('shared'), { title: 'Open at last', url: address })
+  t.equal(await link.textContent(), own, 'the device says so itself')
+  await link.evaluate((element) => element.closest('article')?.querySelector('.headline')?.remove())
+  await link.click()
+  t.same(await page.evaluate('shared'), { title: 'Shared', url: address })
+  await page.evaluate('matchMedia = () => ({ matches: false })')
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))`)
+  await link.click()
+  await page.waitForURL(address)
+})
+
 await browserTest(t, 'older posts arrive in place, follow changes, and are a link for other tabs', async (t, page) => {
   const Blog = await addLiveBlog(sql, 'Long')
   const rows = await sql<{ Id: number }[]>`
@@ -121,6 +179,12 @@ await browserTest(t, 'a lead video plays in place of its picture, and goes on un
   const Id = await addLiveBlog(sql, 'Film', { embed_config: JSON.stringify({ Lead }) })
   await open(page, `/live/${Id}`)
   await page.click('.lead a')
+  t.equal(
+    await page.evaluate('document.activeElement.outerHTML'),
+    '<iframe class="player" src="https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1" title="Film" ' +
+      'allow="autoplay; fullscreen; encrypted-media; picture-in-picture" allowfullscreen="" ' +
+      'referrerpolicy="strict-origin-when-cross-origin"></iframe>'
+  )
   await page.locator('.lead iframe').evaluate((frame) => frame.setAttribute('data-first', ''))
   await sql`update blogs set title = 'Film and talk' where id = ${Id}`
   await page.locator('h1:has-text("Film and talk")').waitFor()
@@ -391,10 +455,13 @@ await browserTest(t, 'screen readers are told how many posts have come since the
   const told = () => page.textContent('[role=status]')
   await publish('<p>Three.</p>')
   await until(told, '1 new post')
+  await page.evaluate(`document.querySelector('[role=status]').replaceChildren()`)
   await publish('<p>Four.</p>')
   await page.waitForSelector('.more:text-is("2 new posts")')
   // Announcements are 15 seconds apart.
-  await page.clock.runFor(15_000)
+  await page.clock.runFor(12_000)
+  t.equal(await told(), '')
+  await page.clock.runFor(3_000)
   t.equal(await told(), '1 new post')
 })
 
