@@ -11,6 +11,7 @@ import { sanitise } from '../../../plugins/pages/markup.tsx'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest } from '../../support/browser.ts'
 import { deskOf, openDesk, writeRich } from '../../support/desk.ts'
+import { golden } from '../../support/golden.ts'
 import { addLiveBlog, build, publishIn, until } from '../../support/index.ts'
 import { root } from '../../support/root.ts'
 
@@ -233,6 +234,64 @@ t.test('addresses become links, and are addresses again when the text is correct
   fc.assert(fc.property(markup, (text) => linked(unlinked(linked(text))) === linked(text)))
 })
 
+/** Texts as the service has them. */
+const TEXTS = [
+  '<h2 lang="uk">a</h2><h3>b</h3><h4 dir="rtl">c</h4><p lang="uk" dir="rtl">d</p><p></p><p>e</p>',
+  '<b>b</b><strong lang="uk">c</strong><i>d</i><em>e</em><u>f</u><ins>g</ins><s>h</s><del>i</del>',
+  '<code>a</code><q dir="rtl">b</q><cite>c</cite><abbr>d</abbr><small>e</small><sub>f</sub><sup>g</sup>',
+  '<a href="https://a.example/" title="t" lang="en" onclick="x"><b>x</b> y</a> <a href="javascript:x">z</a>',
+  '<span>a</span><span lang="uk">b <span dir="rtl">c</span></span>',
+  '<ul lang="uk"><li>a</li><li lang="en"><p>b</p></li><li><p>c</p><p>d</p></li></ul><ol dir="rtl"><li>e</li></ol>',
+  '<pre lang="en">a\n  <b>b</b></pre><hr><blockquote lang="uk"><p>c</p><p>d</p></blockquote>',
+  '<figure lang="uk"><a href="/a"><img src="/a.png" alt="A" width="2" height="3" title="T" lang="en"></a>' +
+    '<figcaption dir="rtl">c</figcaption></figure>',
+  'a <img src="/a.png" alt="A"> b <img src="javascript:x"><br>c',
+  '<table lang="uk"><thead><tr><th dir="rtl">a</th></tr></thead>' +
+    '<tbody><tr lang="en"><td>b</td><td><p>c</p><p>d</p></td></tr></tbody></table>',
+  '<div lang="uk"><p>a</p></div><div>b</div><script>c</script>'
+]
+
+/** Texts, and what somebody does there: buttons in brackets, what is typed in quotes, and keys. */
+const USES: readonly (readonly [string, ...string[]])[] = [
+  ...['Bold', 'Italic', 'Heading', 'List', 'Numbered list', 'Quotation'].flatMap(
+    (name) =>
+      [
+        ['<p>One</p><p>Two</p>', 'Control+a', `[${name}]`],
+        ['<p>One</p><p>Two</p>', 'Control+a', `[${name}]`, `[${name}]`]
+      ] as const
+  ),
+  ['<h2>One</h2>', 'Control+a'],
+  ['<b>One</b> two', 'Control+a', 'Control+b'],
+  ['One', 'Control+a', 'Control+u', 'Control+i'],
+  ['', 'Control+b', '"One"', 'Control+b', '" two"'],
+  ['<ul><li>One</li><li>Two</li></ul>', 'ArrowDown', 'Control+]'],
+  ['<ul><li>One</li><li>Two</li></ul>', 'ArrowDown', 'Control+]', 'Control+[', 'Control+['],
+  ['<ol><li>One</li></ol>', 'End', 'Enter', '"Two"'],
+  ['One', 'End', 'Shift+Enter', '"Two"'],
+  ['<pre>One</pre>', 'End', 'Shift+Enter', '"Two"'],
+  ['One', 'End', '"s"', 'Control+z'],
+  ['One', 'End', '"s"', 'Control+z', 'Control+y'],
+  ['One', 'End', '"s"', 'Control+z', 'Control+Shift+z'],
+  ['One', 'Control+k'],
+  ['<a href="https://a.example/">One</a> two', 'ArrowRight', 'Control+k'],
+  ['<a href="https://a.example/">One</a> two', 'ArrowRight', 'Control+k', '[Remove link]'],
+  ['One <a href="https://a.example/">two</a> three', 'Control+a', '[Link]', 'Delete', '[Set link]'],
+  ['<a href="https://a.example/">One</a>', 'End', '"s"'],
+  ...['n@a.example', '/a', '#a', '?a', 'a.example:80/b', 'mailto:n@a.example', 'ftp://a.example', 'data:,a'].map(
+    (address) => ['One', 'Control+a', 'Control+k', `" ${address}"`, 'Enter'] as const
+  ),
+  ['', 'Control+k', '"a.example"', 'Enter'],
+  ['One', 'Control+a', 'Control+k', '"a.example"', 'Escape'],
+  ['One', 'Control+a', 'Control+k', '"a.example"', '[Cancel]'],
+  ['One', 'Control+a', 'Control+k', '"data:,a"', 'Enter', 'Escape', 'Control+k'],
+  ['<hr>', 'Control+End', '"One"'],
+  ['<table><tbody><tr><td>One</td></tr></tbody></table>', 'Control+End', '"Two"'],
+  ['One', 'Shift+Tab', 'ArrowLeft'],
+  ['One', 'Shift+Tab', 'ArrowLeft', 'ArrowRight'],
+  ['One', 'Shift+Tab', 'End', 'ArrowLeft', 'Tab', 'Shift+Tab'],
+  ['One', 'Shift+Tab', 'End', 'Home']
+]
+
 /** Returns the text of markup, without spaces. */
 const wordsIn = (text: string) => sanitise(text).replace(/<[^>]*>|\s+/g, '')
 
@@ -269,4 +328,42 @@ await browserTest(t, 'what the editor writes is what the service keeps, whatever
   const names = new Set(written.join('').match(/(?<=<)[a-z]\w*/g))
   const unexpected = ALLOWED_ELEMENTS.filter((name) => !names.has(name))
   t.same(unexpected, [], 'all elements occur')
+
+  const read = await inPage('serialise(parse(value))', TEXTS)
+  /** Uses a new editor. Returns its text, the buttons that are pressed, the field for links, and what has the focus. */
+  const used = async (markup: string, ...steps: readonly string[]) => {
+    await page.evaluate(`begin(${JSON.stringify(markup)})`)
+    for (const step of steps) {
+      const [, name, text] = /^(?:\[(.+)\]|"(.*)")$/.exec(step) ?? []
+      if (name !== undefined) await page.locator('#place').getByRole('button', { name, exact: true }).click()
+      else if (text !== undefined) await page.keyboard.type(text)
+      else await page.keyboard.press(step)
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
+    }
+    return page.evaluate<string>('told()')
+  }
+  await page.evaluate(`
+    window.begin = (markup) => {
+      window.editor?.destroy()
+      document.querySelector('#place')?.remove()
+      const place = Object.assign(document.createElement('div'), { id: 'place' })
+      document.body.append(place)
+      window.written = 'unchanged'
+      const onChange = (text) => { window.written = text }
+      window.editor = openEditor(place, { markup, label: 'Text', placeholder: 'Write', language: 'uk', onChange })
+      editor.focus()
+    }
+    window.told = () => {
+      const [field, error] = document.querySelectorAll('#place .link-field :is(input, .error)')
+      const pressed = Array.from(document.querySelectorAll('#place [aria-pressed=true]'), (one) => one.ariaLabel)
+      const asked = field.parentElement.hidden ? 'no field' : 'field: ' + field.value + ' ' + error.textContent
+      const focused = 'in ' + document.activeElement.ariaLabel
+      return [written, pressed.join(' and ') || 'plain', asked.trim(), focused].join(' | ')
+    }
+    begin('')`)
+  const lines = await page.evaluate<string>(`document.querySelector('#place').innerHTML.replaceAll('><', '>\\n<')`)
+  const uses: string[] = []
+  for (const use of USES) uses.push(`${use.join(' ')}\n  ${await used(...use)}`)
+  const [parsed, opened] = [TEXTS.map((text, index) => `${text}\n  ${read[index]}`), lines]
+  await golden(t, 'rich-editor.txt', Buffer.from([opened, '', ...parsed, '', ...uses, ''].join('\n')))
 })

@@ -3,7 +3,7 @@ import { baseKeymap, chainCommands, exitCode, lift, setBlockType, toggleMark, wr
 import { redo, undo } from 'prosemirror-history'
 import type { MarkType, NodeType } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import type { Command, EditorState } from 'prosemirror-state'
+import { AllSelection, Selection, TextSelection, type Command, type EditorState } from 'prosemirror-state'
 import { schema } from './schema.ts'
 
 const { bold, italic, underlined, link } = schema.marks
@@ -29,16 +29,25 @@ const hasMark =
   ({ selection: { empty, $from, from, to }, storedMarks, doc }: EditorState) =>
     empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type)
 
+/** Selects the first to the last text instead of the whole document, which is inside of nothing. */
+const withTexts = (state: EditorState): EditorState => {
+  const { selection, doc, tr } = state
+  if (!(selection instanceof AllSelection)) return state
+  return state.apply(tr.setSelection(TextSelection.between(Selection.atStart(doc).$from, Selection.atEnd(doc).$to)))
+}
+
 const isInside =
   (type: NodeType) =>
-  ({ selection: { $from } }: EditorState): boolean =>
-    Array.from({ length: $from.depth }, (_, index) => $from.node(index + 1)).some((node) => node.type === type)
+  (state: EditorState): boolean => {
+    const { $from } = withTexts(state).selection
+    return Array.from({ length: $from.depth }, (_, index) => $from.node(index + 1)).some((node) => node.type === type)
+  }
 
 /** Takes a format away where it is, and gives it where it is not. */
 const either =
   (isOn: (state: EditorState) => boolean, off: Command, on: Command): Command =>
   (state, dispatch, view) =>
-    (isOn(state) ? off : on)(state, dispatch, view)
+    (isOn(state) ? off : on)(withTexts(state), dispatch, view)
 
 const list = (type: NodeType) => either(isInside(type), liftListItem(item), wrapInList(type))
 
