@@ -25,7 +25,8 @@ const published: Post = { ...post, IsPublished: true, PublishedOn: '2025-11-20T1
 t.test('what people type becomes markup, and the markup becomes what they typed', async (t) => {
   for (const [typed, markup] of [
     ['One line', 'One line'],
-    ['Fish & chips, 2 < 3 > 1', 'Fish &amp; chips, 2 &lt; 3 > 1'],
+    ['Fish & chips & peas, 2 < 3 < 4 > 1', 'Fish &amp; chips &amp; peas, 2 &lt; 3 &lt; 4 > 1'],
+    [' One\r\nTwo\rThree\r\n\r\nFour\n\nFive\n', '<p>One<br>Two<br>Three</p><p>Four</p><p>Five</p>'],
     ['<b>bold</b> &amp; &lt;i&gt;', '<b>bold</b> &amp; &lt;i&gt;'],
     ['One\nTwo\n\nThree', '<p>One<br>Two</p><p>Three</p>'],
     ['<ul><li>a</li>\n\n<li>b</li></ul>\n\nEnd', '<ul><li>a</li>\n\n<li>b</li></ul><p>End</p>'],
@@ -35,8 +36,8 @@ t.test('what people type becomes markup, and the markup becomes what they typed'
     t.equal(markupOf(textOf(markup)), markup, `${typed}, again`)
   }
   for (const [markup, text] of [
-    ['a&nbsp;b &amp; c &lt; d &gt; e', 'a\u00a0b & c < d > e'],
-    ['&lt;b&gt;', '&lt;b&gt;'],
+    ['a&nbsp;b&nbsp;c &amp; d &amp; e &lt; f &lt; g &gt; h &gt; i', 'a\u00a0b\u00a0c & d & e < f < g > h > i'],
+    ['&lt;b&gt; &lt;i&gt;', '&lt;b&gt; &lt;i&gt;'],
     ['<p>One<br/>Two</p>\n<p>Three</p>', 'One\nTwo\n\nThree'],
     ['<p>Kept<br></p>', '<p>Kept<br></p>'],
     ['<p class="x">Kept</p>', '<p class="x">Kept</p>'],

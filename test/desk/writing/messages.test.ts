@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf } from '../../support/desk.ts'
+import { golden, UUIDS } from '../../support/golden.ts'
 import { build, numberFrom, until } from '../../support/index.ts'
 import { picture as image } from '../../support/media.ts'
 import { newsroom } from '../../support/newsroom.ts'
@@ -17,6 +18,23 @@ const messageIn = async (editor: Page, before?: string): Promise<string> => {
   const texts = () => editor.locator('.toast > span').allTextContents()
   const [text = ''] = await until(texts, ([one, ...others]) => one !== undefined && one !== before && !others.length)
   return text
+}
+
+/** Notes the requests of a page, but for what it sends again and again: their addresses, bodies and headers. */
+const requestsOf = (editor: Page): string[] => {
+  const requests: string[] = []
+  editor.on('request', (request) => {
+    if (!['fetch', 'xhr'].includes(request.resourceType()) || /stream|Presence/.test(request.url())) return
+    const headers = Object.entries(request.headers())
+      .filter(([name]) => /^(?:accept|content-type|if-match|idempotency-key|x-.*)$/.test(name))
+      .map(([name, value]) => `${name}: ${value.replace(UUIDS, 'uuid')}`)
+    const path = request
+      .url()
+      .replace(address, '')
+      .replace(/(?<=(?:Blog|Post)\/)\d+/g, 'N')
+    requests.push([`${request.method()} ${path} ${request.postData() ?? ''}`, ...headers].join('\n  '))
+  })
+  return requests
 }
 
 const close = (editor: Page) => editor.locator('.toast').getByRole('button', { name: 'Close' }).click()
@@ -44,6 +62,7 @@ await browserTest(t, 'each action says what it has done, and what taking it back
     values (${blog}, 1, 'Well said.', 'Ann', 'embed') returning id`)
   await sql`insert into received_comments (client, blog, request, post) values ('192.0.2.9', ${blog}, '', ${comment})`
   const editor = await desk.open(page, 'admin', blog)
+  const requests = requestsOf(editor)
   const post = ' A bold word, and another and another and another and another…'
   for (const [panel, about, ...rows] of [
     [
@@ -73,6 +92,24 @@ await browserTest(t, 'each action says what it has done, and what taking it back
       )
     }
   }
+
+  await editor.locator('.side [data-value=timeline]').click()
+  const filters = editor.locator('.filters')
+  for (const filter of [
+    () => filters.locator('[name=who]').selectOption('Mine'),
+    () => filters.locator('[name=type]').selectOption('Quote'),
+    () => filters.locator('[name=only]').selectOption('Pinned'),
+    () =>
+      filters
+        .locator('[name=text]')
+        .fill('100 %')
+        .then(() => editor.keyboard.press('Enter'))
+  ]) {
+    const answered = editor.waitForResponse(/Post\/Published/)
+    await filter()
+    await answered
+  }
+  await golden(t, 'desk-requests.txt', Buffer.from(requests.map((text) => `${text}\n`).join('\n')))
 })
 
 await browserTest(
@@ -97,6 +134,7 @@ await browserTest(t, 'the page says what becomes of a correction', async (t, pag
   const { blog, insert } = await newsroom(built)
   const [post = 0] = await insert(1)
   const editor = await desk.open(page, 'admin', blog)
+  const requests = requestsOf(editor)
   const item = editor.locator('main .item')
   const begin = () => item.getByRole('link', { name: 'Correct' }).click()
   const reasons = () => editor.locator('main .error').allInnerTexts()
@@ -133,6 +171,7 @@ await browserTest(t, 'the page says what becomes of a correction', async (t, pag
   await box(editor).fill('')
   await editor.locator('.outbox').getByRole('button', { name: 'Edit' }).click()
   await until(() => box(editor).inputValue(), 'Without a post')
+  await golden(t, 'desk-requests-of-corrections.txt', Buffer.from(requests.map((text) => `${text}\n`).join('\n')))
 })
 
 await browserTest(t, 'the page says why it does not take a text or pictures', async (t, page) => {
