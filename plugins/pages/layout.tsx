@@ -19,8 +19,9 @@ export interface Page {
 /**
  * Content-Security-Policy of pages: they load styles, scripts, pictures and recordings of this service, pictures of
  * other sites over HTTPS, the manifest of this service, and nothing else.
+ * @param ancestors sources of the pages that may show the page in a frame; `*` for all
  */
-export const pagePolicy = (frameAncestors: string): string =>
+export const pagePolicy = (ancestors: string): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
@@ -31,7 +32,8 @@ export const pagePolicy = (frameAncestors: string): string =>
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    `frame-ancestors ${frameAncestors}`
+    // The source * would refuse pages that have no address on the web: those of apps, and in sandboxes.
+    ...(ancestors === '*' ? [] : [`frame-ancestors ${ancestors}`])
   ].join('; ')
 
 /** Returns the text of a page. */

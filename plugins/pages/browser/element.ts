@@ -2,12 +2,13 @@
  * The script of the element <desk-live>, for pages of other sites that want their own style: the posts of a blog,
  * which follow its changes, in a shadow of their own. Until they are there, the element shows its own content: a link.
  */
+import { ownScript } from './own-script.ts'
 import { showBlog, type ShownBlog } from './shadow-blog.ts'
 
 /** Attributes that are parameters of the page in a frame, whose markup the element shows. */
 const OPTIONS = ['posts', 'order', 'show']
 
-const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : undefined
+const script = ownScript('element.js')
 
 class DeskLive extends HTMLElement {
   static readonly observedAttributes = ['blog', 'service', ...OPTIONS]
@@ -15,15 +16,19 @@ class DeskLive extends HTMLElement {
   #ending = new AbortController()
 
   connectedCallback() {
-    if (!this.hasAttribute('manual')) this.start()
+    if (this.#shown === undefined && !this.hasAttribute('manual')) this.start()
   }
 
   disconnectedCallback() {
-    this.#end()
+    // An element that only moves is in the page again at once, and goes on.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#end()
+    })
   }
 
-  attributeChangedCallback() {
-    if (this.#shown !== undefined) this.#restart()
+  attributeChangedCallback(_name: string, before: string | null, now: string | null) {
+    // Frameworks set attributes again and again to what they were.
+    if (this.#shown !== undefined && before !== now) this.#restart()
   }
 
   /** Shows the blog and follows it, or goes on after `stop`. */

@@ -4,7 +4,7 @@
  * attribute `data-max-height`. Its other attributes are the options of the page in the frame. Sites start and stop
  * frames by hand with `deskEmbed.start`.
  */
-export {}
+import { ownScript } from './own-script.ts'
 
 /** The attributes of the script, without `data-`. */
 type Options = Readonly<Record<string, string | number | undefined>>
@@ -23,10 +23,9 @@ const START_HEIGHT = 400
 /** Attributes, without `data-`, that are parameters of the page in the frame. */
 const OPTIONS = ['posts', 'order', 'show', 'post']
 
-const { currentScript } = document
-// A copy of the script that is not an element of the page, such as one in a bundle, has no address and does nothing.
-if (currentScript instanceof HTMLScriptElement) {
-  const { src } = currentScript
+const src = ownScript('embed.js')
+// A copy of the script that is not an element of the page, such as one in a bundle, does nothing.
+if (src !== undefined) {
   window.deskEmbed = { start: (place, options) => start(src, options, (frame) => place.append(frame)) }
   for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-blog]')) {
     if (script.src === src) show(script)
@@ -63,10 +62,14 @@ function start(service: string, options: Options, put: (frame: HTMLIFrameElement
     display: 'block',
     width: '100%',
     height: `${Math.min(START_HEIGHT, limit)}px`,
+    // Sites limit the height of all their frames, for videos.
+    minHeight: '0',
+    maxHeight: 'none',
     border: '0'
   })
   const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
-    if (source !== frame.contentWindow || origin !== address.origin) return
+    // In a page that is sandboxed, so is its frame, which then has no origin.
+    if (source !== frame.contentWindow || ![address.origin, 'null'].includes(origin)) return
     const height = heightOf(data, frame.name)
     if (height !== undefined) frame.style.height = `${Math.min(height, limit)}px`
   }

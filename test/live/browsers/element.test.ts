@@ -92,6 +92,7 @@ await browserTest(t, 'an element follows its blog in the style of its site', asy
     [UUIDS, 'uuid']
   ])
   await golden(t, 'element.html', shown)
+  t.ok(await page.locator('.more').isHidden(), 'no button while no post waits')
 
   const second = await publish(blog, '<p>The first car crosses.</p>')
   await page.locator(`.posts li:first-child #post-${second}`).waitFor()
@@ -185,6 +186,40 @@ await browserTest(t, 'a page starts, stops, changes and removes elements by hand
   await call('remove()')
   await left
   t.same(await alive(), [], 'an element that leaves the page leaves nothing behind')
+})
+
+await browserTest(t, 'an element that moves, or gets an attribute again, goes on as it is', async (t, page) => {
+  const blog = await newBlog('A day')
+  for (let number = 1; number <= 8; number += 1) await publish(blog, `<p>Post ${number}.</p>`)
+  await open(t, page, `<desk-live blog="${blog}" posts="5"></desk-live><div></div>`)
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await page.locator('a[rel=next]').click()
+  await page.locator('.posts > li').nth(7).waitFor()
+  await page.locator('.pause').click()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.evaluate(`{
+    const element = document.querySelector('desk-live')
+    document.querySelector('div').append(element)
+    element.setAttribute('blog', '${blog}')
+    element.setAttribute('posts', '5')
+  }`)
+  const last = `${service}/element.js?last`
+  await page.evaluate(`fetch('${last}')`)
+  t.same(asked, [last])
+  t.equal(await page.locator('div desk-live .posts > li').count(), 8)
+  t.equal(await page.locator('.pause').textContent(), 'Resume')
+  await page.locator('.pause').click()
+  const id = await publish(blog, '<p>After the move.</p>')
+  await page.locator(`#post-${id}`).waitFor()
+})
+
+await browserTest(t, 'an element whose script is a module shows its blog', async (t, page) => {
+  const blog = await newBlog('Module')
+  const id = await publish(blog, '<p>It runs.</p>')
+  const html = `<!doctype html><script type="module" src="${service}/element.js"></script>`
+  await page.goto(await otherSite(t, 'localhost', `${html}<desk-live blog="${blog}"></desk-live>`))
+  await page.locator(`desk-live #post-${id}`).waitFor()
 })
 
 await browserTest(t, 'an element that has left the page does not read its blog again', async (t, page) => {

@@ -215,6 +215,37 @@ await browserTest(t, 'new posts wait while a reader of the other site reads furt
   t.ok(await frame.locator('.more').isHidden(), 'scrolling back shows it')
 })
 
+await browserTest(t, 'a page in a sandbox shows a frame, which has the height of its content', async (t, page) => {
+  const inner = await hostPage(t, snippet('1'))
+  await page.goto(
+    await otherSite(t, 'localhost', `<iframe sandbox="allow-scripts" src="${inner}" width="900" height="800"></iframe>`)
+  )
+  const frame = page.frameLocator('iframe').frameLocator('iframe[title="Blog 1"]')
+  await frame.locator('.connection').waitFor({ state: 'hidden' })
+  const element = page.frameLocator('iframe').locator('iframe[title="Blog 1"]')
+  await until(async () => (await element.evaluate((frame) => frame.clientHeight)) > 2000)
+  const id = await publish(1, '<p>Into the sandbox.</p>')
+  await frame.locator(`#post-${id}`).waitFor()
+})
+
+await browserTest(
+  t,
+  'a site that limits the height of its frames, and loads modules, shows all of it',
+  async (t, page) => {
+    const script = snippet('1').replace('async', 'type="module"')
+    await page.goto(
+      await otherSite(
+        t,
+        'localhost',
+        `<!doctype html><style>iframe { max-height: 300px; min-height: 99999px }</style><p>News</p>${script}`
+      )
+    )
+    const { height } = await sizedFrame(page, 1)
+    t.ok(height > 2000 && height < 99_999, String(height))
+    t.equal(await page.locator('iframe').count(), 1)
+  }
+)
+
 await browserTest(t, 'links in a frame open a new page, and axe finds no violation in it', async (t, page) => {
   await page.goto(await hostPage(t, snippet('1')))
   const { frame } = await sizedFrame(page, 1)
