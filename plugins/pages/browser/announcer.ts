@@ -5,18 +5,17 @@ const INTERVAL = 15_000
 
 /** Returns a function that announces a text, or the last one of several within an interval. */
 export const announcer = (region: HTMLElement) => {
-  let next = ''
+  let next: string | undefined
   let timer: number | undefined
-  let free = 0
+  const announce = () => {
+    timer = undefined
+    if (next === undefined) return
+    region.textContent = next
+    next = undefined
+    timer = setTimeout(announce, INTERVAL)
+  }
   return (text: string) => {
     next = text
-    timer ??= setTimeout(
-      () => {
-        region.textContent = next
-        timer = undefined
-        free = Date.now() + INTERVAL
-      },
-      Math.max(0, free - Date.now())
-    )
+    timer ??= setTimeout(announce)
   }
 }

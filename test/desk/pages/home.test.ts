@@ -132,11 +132,18 @@ await testAccessibility(t, async (page) => {
 
 await browserTest(
   t,
-  'on a phone, a long word in a title makes no page wider than the screen',
+  'on a phone, a long word in a title or a name makes no page wider than the screen',
   NARROW,
   async (t, page) => {
-    const blog = await addLiveBlog(sql, 'x'.repeat(120))
-    for (const path of ['/desk', `/desk/${blog}`, `/desk/${blog}/settings`, `/desk/${blog}/people`]) {
+    const long = 'x'.repeat(120)
+    const blog = await addLiveBlog(sql, long)
+    await sql`
+      insert into blog_collaborators (blog, collaborator)
+      select ${blog}, id from collaborators where "user" = (select id from users where name = 'mira')`
+    await sql`update persons set first_name = ${long} where id = (select id from users where name = 'mira')`
+    await built.post('/resources/HR/User/1/Token', { Name: long }, { authorization: await tokenOf('admin') })
+    const paths = ['/desk', `/desk/${blog}`, `/desk/${blog}/settings`, `/desk/${blog}/people`, '/desk/profile']
+    for (const path of [...paths, '/desk/people']) {
       await visit(page, 'admin', path)
       t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path)
     }

@@ -411,7 +411,7 @@ await browserTest(t, 'on a phone, nothing is wider than the screen', NARROW, asy
     meta: JSON.stringify({ url: `https://${long.slice(80)}.example/` })
   })
   await publishIn(sql, blog, long, { commentator: long.slice(40), comment_source: 'embed', pinned_on: new Date() })
-  for (const path of ['/live/1', `/live/${blog}`, '/live', `/live/${blog}/search?q=x`]) {
+  for (const path of ['/live/1', `/live/${blog}`, `/live/${blog}/embed`, '/live', `/live/${blog}/search?q=x`]) {
     await page.goto(origin + path)
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path)
   }
@@ -463,6 +463,13 @@ await browserTest(t, 'screen readers are told how many posts have come since the
   t.equal(await told(), '')
   await page.clock.runFor(3_000)
   t.equal(await told(), '1 new post')
+
+  await page.clock.setSystemTime(Date.now() - 3_600_000)
+  await page.$eval('[role=status]', (region) => region.replaceChildren())
+  await publish('<p>Five.</p>')
+  await page.waitForSelector('.more:text-is("3 new posts")')
+  await page.clock.runFor(15_000)
+  t.equal(await told(), '1 new post', 'also after the clock of the device was set back')
 })
 
 await browserTest(t, 'a page goes on by itself when its blog was closed by mistake', async (t, page) => {
