@@ -621,6 +621,25 @@ for (const [name, options, schemes] of [
   })
 }
 
+await browserTest(t, 'on a small screen, nothing covers what has the focus', async (t, page) => {
+  const { blog, send: publish } = await newsroom(built)
+  for (const text of ['One', 'Two', 'Three']) await publish(true, text)
+  const editor = await desk.open(page, 'admin', blog, { viewport: { width: 320, height: 480 } })
+  const covered: string[] = []
+  for (let step = 0; step < 60; step += 1) {
+    await editor.keyboard.press('Tab')
+    const found = await editor.evaluate<string>(`(() => {
+      const { activeElement: focused } = document
+      const { bottom, width } = focused.getBoundingClientRect()
+      const { top } = document.querySelector('.tabs').getBoundingClientRect()
+      const isCovered = focused.closest('main') !== null && Math.round(bottom) > Math.round(top)
+      return isCovered || (width > 1 && width < 24 && focused.matches('button')) ? focused.outerHTML : ''
+    })()`)
+    if (found !== '') covered.push(found)
+  }
+  t.same(covered, [], 'nor is a button less than 24 pixels wide')
+})
+
 await browserTest(t, 'a post is corrected whose picture has an address with a stray percent sign', async (t, page) => {
   const { blog } = await newsroom(built)
   await publishIn(sql, blog, 'Turnout<figure><img src="https://pictures.invalid/50%.jpg" alt=""></figure>')
