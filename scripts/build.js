@@ -61,7 +61,7 @@ export async function build() {
       entryPoints: paths.map((path) => `./${path}`),
       outdir: '.',
       minify: true,
-      target: 'es2020',
+      target: 'es2021',
       loader: { '.css': 'text' },
       format
     })

@@ -12,7 +12,6 @@ export const play = (event: Event) => {
   // The link of a lead video says only from where it plays.
   frame.title = link.querySelector('strong')?.textContent ?? document.title
   frame.allow = 'autoplay; fullscreen; encrypted-media; picture-in-picture'
-  frame.allowFullscreen = true
   frame.referrerPolicy = 'strict-origin-when-cross-origin'
   link.replaceWith(frame)
   frame.focus()
