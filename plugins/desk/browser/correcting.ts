@@ -1,12 +1,13 @@
 /** Actions that correct posts, and settle the corrections of two people. */
 import { draftOf, isUnchanged } from '../view/draft.ts'
 import { hasText } from '../view/derived.ts'
+import { merged } from '../view/drafts.ts'
 import { mayCorrect } from '../view/rights.ts'
 import type { Correction, CorrectionIntent, Draft, State } from '../view/state.ts'
 import { focusText } from './focus.ts'
 import { postOf, type Action, type Actions, type Happening } from './happening.ts'
 import { notify } from './notices.ts'
-import { without } from './records.ts'
+import { without } from '../view/records.ts'
 import type { Store } from './store.ts'
 
 /** Changes a correction. */
@@ -69,17 +70,6 @@ const goOn = (store: Store, id: number, draftFrom: (theirs: Draft, mine: Draft) 
   store.afterRender(() => focusCorrection(id))
 }
 
-/** Returns the stored draft with the words, fields and pictures of another one that it lacks. */
-const both = (theirs: Draft, mine: Draft): Draft => {
-  const addresses = new Set(theirs.pictures.map(({ address }) => address))
-  return {
-    ...theirs,
-    text: theirs.text === mine.text ? mine.text : `${theirs.text}\n\n${mine.text}`,
-    fields: { ...theirs.fields, ...mine.fields },
-    pictures: [...theirs.pictures, ...mine.pictures.filter(({ address }) => !addresses.has(address))]
-  }
-}
-
 export const correcting: Actions = {
   correct: begin,
   store: (happening) => submit(happening, 'correct'),
@@ -91,7 +81,7 @@ export const correcting: Actions = {
   },
   release: (happening) => submit(happening, 'release'),
   'cancel-correction': ({ store, element }) => giveUp(store, postOf(element), 'Your correction is not stored.'),
-  merge: ({ store, value }) => goOn(store, Number(value), both),
+  merge: ({ store, value }) => goOn(store, Number(value), merged),
   'keep-theirs': ({ store, value }) => giveUp(store, Number(value), 'The other text stays.'),
   replace: (happening) => {
     const id = Number(happening.value)

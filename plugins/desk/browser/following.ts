@@ -10,7 +10,7 @@ import type { Connection, Present, State } from '../view/state.ts'
 import { readBlog } from './blog.ts'
 import { notify } from './notices.ts'
 import type { Outbox } from './outbox.ts'
-import { withPosts } from './posts.ts'
+import { withPosts } from '../view/posts.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds for which changes are collected, so that many at once are one change of the page. */

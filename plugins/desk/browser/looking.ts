@@ -2,16 +2,16 @@
 import type { Row } from '../../../schemas/language/rows.ts'
 import { itemsIn } from '../view/items.ts'
 import { filterIn, isFiltering, pageIn, timelineList } from '../view/filter.ts'
-import { isPost, type Post } from '../view/post.ts'
+import { isPost } from '../view/post.ts'
 import { panelNamed, type Panel } from '../view/panels.ts'
-import type { Filter, State } from '../view/state.ts'
+import type { Filter } from '../view/state.ts'
+import { newest, withPosts } from '../view/posts.ts'
 import { partIn, WAITING_PLACES, waitingList } from '../view/waiting.ts'
 import { focusBox } from './focus.ts'
 import type { Action, Actions, Happening } from './happening.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { NO_CONNECTION, reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
-import { withPosts } from './posts.ts'
 import type { Store } from './store.ts'
 
 /** Reads a list of posts of the blog. @returns undefined without an answer; the page then says so */
@@ -26,20 +26,6 @@ const readList = async (store: Store, end: string): Promise<Row | undefined> => 
 const readTimeline = async (store: Store, filter: Filter, below?: number) => {
   const document = await readList(store, timelineList(filter, below))
   return document && pageIn(itemsIn(document, 'PostList').filter(isPost))
-}
-
-/** Number of published posts that the page keeps when new ones are shown, so that a long night stays quick. */
-const MAX_SHOWN = 500
-
-/** Returns the state with the newest published posts only. Those that are being corrected stay. */
-const newest = ({ posts, corrections, floor }: State): Partial<State> => {
-  const published = Object.values(posts).filter(({ IsPublished }) => IsPublished)
-  const surplus = published.sort((one, other) => other.Order - one.Order).splice(MAX_SHOWN)
-  if (surplus.length === 0) return { floor }
-  const isKept = ({ Id, PinnedOn }: Post) => PinnedOn !== undefined || corrections[Id] !== undefined
-  const gone = new Set(surplus.filter((post) => !isKept(post)).map(({ Id }) => Id))
-  const kept = Object.fromEntries(Object.entries(posts).filter(([, { Id }]) => !gone.has(Id)))
-  return { posts: kept, floor: published.at(-1)?.Order }
 }
 
 const older: Action = async ({ store }) => {

@@ -6,8 +6,8 @@ import { postOf, type Action, type Actions } from './happening.ts'
 import { send, type Request } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { closeNotice, notify } from './notices.ts'
-import { withPosts } from './posts.ts'
-import { without } from './records.ts'
+import { withPosts } from '../view/posts.ts'
+import { without } from '../view/records.ts'
 import type { Store } from './store.ts'
 
 /** An operation on a post: the end of its address, the message after it, and the action that takes it back. */

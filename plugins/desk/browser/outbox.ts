@@ -7,7 +7,7 @@ import { asCard, bodyOf, cardAddress, isSame } from '../view/draft.ts'
 import type { Draft, Outgoing, Picture, State, Target } from '../view/state.ts'
 import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
-import { without } from './records.ts'
+import { without } from '../view/records.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
 

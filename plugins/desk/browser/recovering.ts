@@ -1,10 +1,9 @@
 /** Brings back what was left on this device: the posts of corrections, and the texts of pages that are closed. */
-import { hasText } from '../view/derived.ts'
-import type { Draft, Outgoing, State } from '../view/state.ts'
+import { withLeft } from '../view/left.ts'
+import { withPosts } from '../view/posts.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import type { Kept, Keeper } from './kept.ts'
 import type { Outbox } from './outbox.ts'
-import { withPosts } from './posts.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds between two looks for texts of closed pages. */
@@ -19,30 +18,6 @@ const readCorrected = async (store: Store): Promise<void> => {
     const { status, document } = await send(`${href}?X-Filter=*`)
     // The document of a single item does not contain its own address.
     if (status === 200) store.set((state) => withPosts(state, [{ ...document, href }], 'own'))
-  }
-}
-
-const LEFT = 'You wrote this on a page that is closed now. “Edit” brings it into the box above.'
-
-/** Returns a text of a closed page that waits for its author. */
-const waiting = (draft: Draft, rest: Pick<Outgoing, 'intent' | 'target'>): Outgoing => ({
-  ...rest,
-  key: crypto.randomUUID(),
-  draft,
-  reason: LEFT
-})
-
-/** Returns the state with what a closed page has left. A correction of a post that is being corrected here waits. */
-const withLeft = (state: State, { draft, outbox, corrections }: Kept): Partial<State> => {
-  const others = Object.values(corrections).filter(({ post }) => state.corrections[post] !== undefined)
-  return {
-    corrections: { ...corrections, ...state.corrections },
-    outbox: [
-      ...state.outbox,
-      ...outbox,
-      ...(hasText(draft) ? [waiting(draft, { intent: 'draft' })] : []),
-      ...others.map(({ draft, post, base }) => waiting(draft, { intent: 'correct', target: { post, base } }))
-    ]
   }
 }
 

@@ -10,7 +10,7 @@ import { isPassing, send } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
 import { released, type Delivery, type Settle } from './outbox.ts'
-import { GONE, withPosts } from './posts.ts'
+import { GONE, withPosts } from '../view/posts.ts'
 import type { Store } from './store.ts'
 
 const undoOf = ({ intent, target }: Outgoing, post: number): Undo | undefined => {

@@ -18,3 +18,14 @@ export const withDrafts = ({ draft, corrections }: Written, change: (draft: Draf
     })
   )
 })
+
+/** Returns the stored draft with the words, fields and pictures of another one that it lacks. */
+export const merged = (theirs: Draft, mine: Draft): Draft => {
+  const addresses = new Set(theirs.pictures.map(({ address }) => address))
+  return {
+    ...theirs,
+    text: theirs.text === mine.text ? mine.text : `${theirs.text}\n\n${mine.text}`,
+    fields: { ...theirs.fields, ...mine.fields },
+    pictures: [...theirs.pictures, ...mine.pictures.filter(({ address }) => !addresses.has(address))]
+  }
+}

@@ -3,48 +3,9 @@ import { h } from 'preact'
 import { render } from 'preact-render-to-string'
 import t from 'tap'
 import { Page } from '../../../plugins/desk/view/page.tsx'
-import type { Post } from '../../../plugins/desk/view/post.ts'
 import { emptyDraft, type Draft, type Picture, type State } from '../../../plugins/desk/view/state.ts'
+import { base, MOMENT, postOf, published } from '../../support/desk-state.ts'
 import { golden } from '../../support/golden.ts'
-
-const MOMENT = '2025-11-20T10:00:00Z'
-
-const postOf = (Id: number, more: Partial<Post>): Post => ({
-  ...{ href: `/resources/Desk/Blog/1/Post/${Id}`, Id, CId: Id, Order: Id, IsPublished: false, AuthorName: 'Bo Lind' },
-  ...{ Type: { Key: 'normal' }, Creator: { Id: 2 }, Content: `Text ${Id}`, Meta: '{}', CreatedOn: MOMENT },
-  ...more
-})
-const published = { IsPublished: true, PublishedOn: MOMENT }
-const posts = [
-  postOf(1, published),
-  postOf(2, { ...published, PinnedOn: MOMENT, IsKeyPoint: true, Creator: { Id: 1 } }),
-  postOf(3, {
-    ...published,
-    UpdatedOn: '2025-11-20T10:05:00Z',
-    Type: { Key: 'quote' },
-    Meta: '{"annotation":"Mayor"}'
-  }),
-  postOf(4, { SubmittedOn: MOMENT }),
-  postOf(5, { Creator: { Id: 1 }, ReturnNote: 'Who says so?' }),
-  postOf(6, { CommentSource: 'embed', AuthorName: 'Ann commentator' }),
-  postOf(7, { PublishOn: '2100-01-01T10:00:00Z' }),
-  postOf(8, { ...published, Type: { Key: 'link' }, Meta: '{"url":"https://a.example/","title":"A title"}' }),
-  postOf(9, { Creator: { Id: 1 }, WithdrawnOn: MOMENT })
-]
-
-const base: State = {
-  ...{ base: 'http://desk.example', module: 'Desk', editor: '/rich.js', login: 'ada', me: { Id: 1, Name: 'Ada Min' } },
-  ...{ mayPost: true, mayPublish: true, followed: 2, people: [{ Id: 2, Name: 'Bo Lind' }], cursor: 9, held: [] },
-  blog: {
-    ...{ Id: 1, Title: 'Night', IsLive: true, IsClosed: false, version: 1, hasZone: false, language: 'en' },
-    href: 'http://desk.example/resources/Desk/Blog/1',
-    limits: { content: 100, note: 50, fileBytes: 1000, pictureTypes: ['image/png'] }
-  },
-  posts: Object.fromEntries(posts.map((post) => [post.Id, post])),
-  ...{ seen: { change: 0, on: 0 }, beyond: {}, panel: 'timeline', filter: {}, draft: emptyDraft('new'), outbox: [] },
-  ...{ corrections: {}, connection: 'live', present: [], notices: [], isAlive: true, isNarrow: false, zone: 'UTC' },
-  isRich: false
-}
 
 const picture: Picture = {
   ...{ key: 'p', name: 'a.jpg', address: '', description: 'Pier', credit: 'Mio', progress: 0.5 }

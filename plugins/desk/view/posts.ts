@@ -1,9 +1,9 @@
 /** Brings posts that were read or changed into the state. */
 import type { Row } from '../../../schemas/language/rows.ts'
-import { isListed, matches } from '../view/filter.ts'
-import { isPost, type Post } from '../view/post.ts'
-import { placeOf } from '../view/panels.ts'
-import type { Outgoing, State } from '../view/state.ts'
+import { isListed, matches } from './filter.ts'
+import { isPost, type Post } from './post.ts'
+import { placeOf } from './panels.ts'
+import type { Outgoing, State } from './state.ts'
 import { without } from './records.ts'
 
 /** How posts came to the page: by colleagues, by the user's own action, or because the user wants to see more. */
@@ -64,3 +64,17 @@ const orphanOf = ({ draft, post, base }: State['corrections'][number]): Outgoing
   target: { post, base },
   reason: GONE
 })
+
+/** Number of published posts that the page keeps when new ones are shown, so that a long night stays quick. */
+const MAX_SHOWN = 500
+
+/** Returns the state with the newest published posts only. Those that are being corrected stay. */
+export const newest = ({ posts, corrections, floor }: State): Partial<State> => {
+  const published = Object.values(posts).filter(({ IsPublished }) => IsPublished)
+  const surplus = published.sort((one, other) => other.Order - one.Order).splice(MAX_SHOWN)
+  if (surplus.length === 0) return { floor }
+  const isKept = ({ Id, PinnedOn }: Post) => PinnedOn !== undefined || corrections[Id] !== undefined
+  const gone = new Set(surplus.filter((post) => !isKept(post)).map(({ Id }) => Id))
+  const kept = Object.fromEntries(Object.entries(posts).filter(([, { Id }]) => !gone.has(Id)))
+  return { posts: kept, floor: published.at(-1)?.Order }
+}
