@@ -433,9 +433,14 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
   const editor = await desk.open(page, 'admin', blog)
   let answer = () => {}
   const slow = new Promise<void>((resolve) => (answer = resolve))
-  await editor.route('**/Tool/URLInfo*', (route) => slow.then(() => route.continue()))
+  let asked = 0
+  await editor.route('**/Tool/URLInfo*', (route) => {
+    asked += 1
+    return slow.then(() => route.continue())
+  })
   await box(editor).fill('All results are here:\nhttps://results.example/night?x=1&y=2')
   await editor.getByText('The title of the page is being read…', { exact: true }).waitFor()
+  await until(() => asked, 1)
   await box(editor).press('Control+Enter')
   // The post waits by itself, and what is typed meanwhile stays in the box.
   await editor.locator('.outbox').getByText('All results').waitFor()
@@ -443,6 +448,7 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
   answer()
   await editor.getByText('Published.').waitFor()
   t.equal(await box(editor).inputValue(), 'The next one')
+  t.equal(asked, 1, 'sending a text whose page is being read does not ask again')
   const [row] = await sql`select type, content, meta::json->>'url' as url from posts where blog = ${blog}`
   t.same(row, { Type: 'link', Content: 'All results are here:', URL: 'https://results.example/night?x=1&y=2' })
   // The preview has the title before anybody publishes, or says why not; publishing asks for no page again.

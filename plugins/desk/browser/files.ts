@@ -3,8 +3,7 @@
  * Where this one fails, as in private windows of some browsers, files are kept while the page is open.
  */
 
-/** Maximum number and bytes of the files of all pages on this device. */
-const MAX_FILES = 60
+/** Maximum bytes of the files of all pages on this device. */
 const MAX_BYTES = 250_000_000
 
 const STORE = 'files'
@@ -68,7 +67,7 @@ export const openFiles = (isWanted: (key: string) => boolean): Files => {
 
 const hasRoom = (kept: readonly unknown[], file: File): boolean => {
   const sizes = kept.map((each) => (each instanceof File ? each.size : 0))
-  return kept.length < MAX_FILES && sizes.reduce((sum, size) => sum + size, file.size) <= MAX_BYTES
+  return sizes.reduce((sum, size) => sum + size, file.size) <= MAX_BYTES
 }
 
 /** Returns undefined where the browser does not allow it. */

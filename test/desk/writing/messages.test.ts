@@ -237,7 +237,8 @@ await browserTest(t, 'the page says what the browser does not let it do', async 
   await editor.addInitScript(`Object.defineProperty(window, 'isSecureContext', { get: () => false })`)
   await editor.reload()
   t.equal(
-    await editor.locator('main > .notice').innerText(),
-    'This page is not opened over HTTPS, so only its plain forms work. Ask for an address with https.'
+    await editor.locator('main > :first-child').evaluate(({ outerHTML }) => outerHTML),
+    '<p class="notice wait">' +
+      'This page is not opened over HTTPS, so only its plain forms work. Ask for an address with https.</p>'
   )
 })

@@ -71,6 +71,13 @@ await browserTest(t, 'a refused text leaves what was typed meanwhile, and waits'
   await editor.locator('.outbox').getByText(TOO_LONG).waitFor()
   t.match(await editor.locator('.outbox').innerText(), 'Refused')
   t.equal(await box(editor).inputValue(), 'The next one')
+  await editor.unroute('**/Post/Published')
+  await editor.route('**/Post/Published', (route) => route.abort())
+  const failed = editor.waitForEvent('requestfailed')
+  await editor.locator('.outbox').getByRole('button', { name: 'Send again' }).click()
+  await failed
+  await editor.locator('.outbox').getByText('Refused').waitFor()
+  await editor.locator('.outbox').getByText(TOO_LONG).waitFor({ state: 'detached' })
 })
 
 await browserTest(t, 'a key that comes too late for a correction changes nothing else', async (t, page) => {

@@ -1,6 +1,7 @@
 /** The front page: live blogs for readers, the newsroom for those who are logged in, and the index for programs. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
+import { until } from '../../support/until.ts'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest } from '../../support/browser.ts'
 import { testAccessibility } from '../../support/desk.ts'
@@ -205,6 +206,9 @@ await browserTest(t, 'a page that waits for a blog becomes its live page', async
   const blog = await addBlog(sql, 'Boat race', { starts_on: inDays(1), description: 'Two boats' })
   await changed()
   await page.goto(`${address}/live/${blog}`)
+  const other = await page.context().newPage()
+  await other.clock.install()
+  await other.goto(`${address}/live/${blog}`)
   t.equal(await page.locator('main .empty').count(), 1)
   t.same(await violationsIn(page), [])
   await sql`update blogs set live_on = now() where id = ${blog}`
@@ -218,6 +222,12 @@ await browserTest(t, 'a page that waits for a blog becomes its live page', async
   // Sooner than the page looks by itself.
   await page.waitForFunction(look, undefined, { polling: 100, timeout: 12_000 })
   t.match(await page.textContent('article.post'), 'They are off')
+  // The other one is left alone, and looks every 15 to 30 seconds.
+  const posts = async () => {
+    await other.clock.runFor(30_000)
+    return other.locator('article.post').count()
+  }
+  await until(posts, 1)
 })
 
 await t.test('without blogs the page says so', async (t) => {

@@ -86,17 +86,27 @@ await browserTest(t, 'while a reader reads, a pinned post waits, and nothing mov
 await browserTest(t, 'key points come and go, and at most eight are shown', async (t, page) => {
   const { ids, change, posts, withdraw } = await follow(page, 12)
   for (const id of ids) await sql`update posts set content = ${`<p>Point ${id}</p>`} where id = ${id}`
-  for (const id of ids.slice(0, 9)) await change(id, 'MarkKeyPoint')
-  const newest = ids.slice(0, 8).map((id) => `Point ${id}`)
-  await page.waitForFunction(() => document.querySelectorAll('.key-points li').length === 9)
-  t.same(await keyPoints(page), newest, 'the newest first')
   const state = () =>
     page.$eval('.key-points', (nav) => [
       nav.className,
       nav.querySelector('p')?.hidden,
       ...[...document.querySelectorAll<HTMLElement>('[href="#key-points"], .filter')].map(({ hidden }) => hidden)
     ])
-  t.same(await state(), ['key-points', true, false, false])
+  const [none, some] = [
+    ['key-points none', false, true, true],
+    ['key-points', true, false, false]
+  ]
+  t.same(await state(), none)
+  await change(ids[0], 'MarkKeyPoint')
+  await page.waitForSelector('.key-points li')
+  t.same(await state(), some)
+  await change(ids[0], 'UnmarkKeyPoint')
+  await page.waitForSelector('.key-points li', { state: 'detached' })
+  t.same(await state(), none)
+  for (const id of ids.slice(0, 9)) await change(id, 'MarkKeyPoint')
+  const newest = ids.slice(0, 8).map((id) => `Point ${id}`)
+  await page.waitForFunction(() => document.querySelectorAll('.key-points li').length === 9)
+  t.same(await keyPoints(page), newest, 'the newest first')
   const markup = await page.$eval('.key-points li', ({ outerHTML }) => outerHTML)
   t.match(
     markup,

@@ -46,8 +46,8 @@ const isInside =
 /** Takes a format away where it is, and gives it where it is not. */
 const either =
   (isOn: (state: EditorState) => boolean, off: Command, on: Command): Command =>
-  (state, dispatch, view) =>
-    (isOn(state) ? off : on)(withTexts(state), dispatch, view)
+  (state, dispatch) =>
+    (isOn(state) ? off : on)(withTexts(state), dispatch)
 
 const list = (type: NodeType) => either(isInside(type), liftListItem(item), wrapInList(type))
 

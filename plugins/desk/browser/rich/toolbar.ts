@@ -25,7 +25,7 @@ export const createToolbar = (view: () => EditorView, label: string): Toolbar =>
   const buttonOf = ({ label, sign, keys, toggle }: Format, index: number) => {
     const element = button(sign, () => {
       if (toggle === undefined) return link.ask()
-      toggle(view().state, view().dispatch, view())
+      toggle(view().state, view().dispatch)
       view().focus()
     })
     element.className = 'mark'
