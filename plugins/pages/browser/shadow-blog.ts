@@ -1,6 +1,7 @@
 /** Shows a blog in the shadow of an element: the markup of the page that other sites show in a frame. */
 import elementStyles from '../element.css'
 import postStyles from '../post.css'
+import { pause } from '../../../clients/js/src/watch.ts'
 import { labellingOf } from './labelling.ts'
 import { livePosts, type LivePosts } from './live-posts.ts'
 import { pageAt } from './page-at.ts'
@@ -9,6 +10,12 @@ import { play } from './play.ts'
 export type ShownBlog = Pick<LivePosts, 'start' | 'stop'>
 
 const MINUTE = 60_000
+/**
+ * Milliseconds until the page is read again if it cannot be read at first, and their maximum. Each failure doubles the
+ * time, so it gives up after a few minutes.
+ */
+const FIRST_DELAY = 3_000
+const MAX_DELAY = 120_000
 /** The names by which sites style parts of the shadow (`::part`), by selectors. */
 const PARTS = Object.entries({
   '.controls': 'controls',
@@ -38,7 +45,7 @@ export const showBlog = async (
   restart: () => void
 ): Promise<ShownBlog> => {
   const read = (cache?: RequestCache) => pageAt(address, { credentials: 'omit', ...(cache && { cache }) })
-  const page = await read()
+  const page = await firstOf(read, signal)
   signal.throwIfAborted()
   if (page === undefined) throw new Error(`${address} answered 404`)
   const labelling = labellingOf(page)
@@ -73,6 +80,19 @@ export const showBlog = async (
     watching.disconnect()
   })
   return { start, stop }
+}
+
+/** Returns the page, also if the service cannot be reached for a moment. Reports each failure. */
+const firstOf = async (read: () => Promise<Document | undefined>, signal: AbortSignal) => {
+  for (let delay = FIRST_DELAY; delay < MAX_DELAY && !signal.aborted; delay *= 2) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!signal.aborted) reportError(error)
+      await pause(delay * (0.5 + Math.random()), signal)
+    }
+  }
+  return read()
 }
 
 /** Returns the main part of a page as a section: the page of the site has its own main part. */
