@@ -277,6 +277,8 @@ const USES: readonly (readonly [string, ...string[]])[] = [
   ['<a href="https://a.example/">One</a> two', 'ArrowRight', 'Control+k', '[Remove link]'],
   ['One <a href="https://a.example/">two</a> three', 'Control+a', '[Link]', 'Delete', '[Set link]'],
   ['<a href="https://a.example/">One</a>', 'End', '"s"'],
+  ['<a href="https://a.example/">One</a>', 'End', 'Control+k', '[Remove link]'],
+  ['A <a href="https://a.example/">two</a>', 'ArrowRight', 'ArrowRight', 'Control+k', '[Remove link]'],
   ...['n@a.example', '/a', '#a', '?a', 'a.example:80/b', 'mailto:n@a.example', 'ftp://a.example', 'data:,a'].map(
     (address) => ['One', 'Control+a', 'Control+k', `" ${address}"`, 'Enter'] as const
   ),
