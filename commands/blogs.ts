@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander'
 import { blogEdits } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
+import { transact } from '../db/client.ts'
 import { blogCollaborators, collaborators } from '../db/collaborators.ts'
 import { NewBlog } from '../schemas/blog.ts'
 import { MAX_LIMIT } from '../schemas/language/paging.ts'
@@ -44,7 +45,7 @@ export const blogCommands = (desk: Command, shell: Shell) => {
     async (sql, title: string, { creator, language, description, live }: AddOptions) => {
       const { Id: Creator } = await activeUserOf(sql, creator)
       const Language = await languageOf(sql, language)
-      const Id = await sql.begin(async (transaction) => {
+      const Id = await transact(sql, async (transaction) => {
         const { insert, change } = blogEdits(transaction)
         const attempt = { user: Creator, key: null, request: '' }
         const Id = await insert(attempt, { Title: title, Language, Creator, Description: description ?? '' })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { toColumn, type Pool, type Sql } from './client.ts'
+import { toColumn, transact, type Pool, type Sql } from './client.ts'
 
 // Any constant works, as long as every process uses the same one.
 const MIGRATION_LOCK = 7_346_551
@@ -11,7 +11,7 @@ const FOLDER = fileURLToPath(new URL('migrations/', import.meta.url))
 
 /** Runs a function in a transaction under a lock, so that a second process that calls this waits for the first one. */
 export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>) =>
-  sql.begin(async (transaction) => {
+  transact(sql, async (transaction) => {
     await transaction`set local statement_timeout = 0`
     await transaction`set local idle_in_transaction_session_timeout = 0`
     await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { chown, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Pool } from '../client.ts'
+import { transact, type Pool } from '../client.ts'
 import { findInstallation, hasData, type Log } from './installation.ts'
 
 /** Folders whose contents only the running server needs; the write-ahead log is copied last. */
@@ -24,7 +24,7 @@ export const backUp = async (sql: Pool, home: string, target: string): Promise<v
   await mkdir(target, { recursive: true, mode: 0o700 })
   await mkdir(copy, { mode: 0o700 })
   // All on one connection: with its end, the server would forget the backup and the log that it keeps for it.
-  await sql.begin(async (session) => {
+  await transact(sql, async (session) => {
     await session`set local statement_timeout = 0`
     await session`set local idle_in_transaction_session_timeout = 0`
     const slot = `backup_${randomUUID().replaceAll('-', '_')}`

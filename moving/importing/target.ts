@@ -1,6 +1,6 @@
 /** Chooses the blog and the source of an import, and makes them if necessary. */
 import { createHash } from 'node:crypto'
-import type { Pool } from '../../db/client.ts'
+import { transact, type Pool } from '../../db/client.ts'
 import { importTargets, type ImportedBlog, type ImportTarget } from '../../db/imports/target.ts'
 import { languages } from '../../db/languages.ts'
 import { clip } from '../../plugins/refusals.ts'
@@ -90,7 +90,7 @@ export const targets = (sql: Pool, wishes: Wishes) => {
       const chosen = await choose(blog, creatorOf)
       const { creator, language } = chosen
       const uri = uriOf(blog)
-      return sql.begin(async (transaction) => {
+      return transact(sql, async (transaction) => {
         const { addBlog, attach, blogOf, lock } = importTargets(transaction)
         await lock(uri)
         const existing = chosen.existing ?? (await blogOf(uri))
