@@ -41,7 +41,7 @@ const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: Ex
   // Loaded now, because no other command needs the service and the packages for archives.
   const { newFolder } = await import('../moving/exporting/destination.ts')
   const { exporter } = await import('../moving/exporting/blog.ts')
-  const { patiently } = await import('../moving/exporting/patience.ts')
+  const { patiently } = await import('../moving/patience.ts')
   const { onService } = await import('./app.ts')
   const destination = to === undefined ? undefined : newFolder(to)
   await onService(shell, async (app) => {

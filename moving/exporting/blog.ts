@@ -6,7 +6,7 @@ import type { Format } from '../../schemas/blog-export.ts'
 import type { Destination } from './destination.ts'
 import { blogLines } from './lines.ts'
 import { MEDIA, mediaOf } from './media.ts'
-import { patiently } from './patience.ts'
+import { patiently } from '../patience.ts'
 import { writeSite, writeWholeSite } from './site.ts'
 
 /** Number of posts that are read at once. */

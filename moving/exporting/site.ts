@@ -5,7 +5,7 @@ import type { ExportedBlog } from '../../db/blog-exports.ts'
 import { sitemap } from '../../plugins/front/sitemap.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { Destination } from './destination.ts'
-import { patiently } from './patience.ts'
+import { patiently } from '../patience.ts'
 import { fileFor, rewriteFeed, rewritePage, type Rewritten, type Site } from './rewriting.ts'
 
 /**

@@ -1,11 +1,12 @@
 /** Stores what a reader finds in a source as a blog: in batches, each once, however often the import is run. */
-import type { Pool, Sql } from '../../db/client.ts'
+import { transact, type Pool, type Sql } from '../../db/client.ts'
 import { importedPosts } from '../../db/imports/posts.ts'
 import { rehearsedPosts } from '../../db/imports/rehearsal.ts'
 import { importTargets } from '../../db/imports/target.ts'
 import { detached } from '../detached.ts'
 import { fit } from '../fit.ts'
 import { lost, type Foreign, type ForeignBlog, type ForeignPost, type Loss } from '../foreign.ts'
+import { patiently } from '../patience.ts'
 import type { PictureOwner } from '../pictures/archive.ts'
 import type { MovedPost } from '../pictures/index.ts'
 import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './report.ts'
@@ -47,8 +48,8 @@ const BATCH_CHARACTERS = 2_000_000
 /**
  * Imports a blog.
  * @param found begins with a blog, apart from losses
- * @throws Error if the source cannot be read, the operator must say more, or the database cannot be reached. Batches
- *   that were stored stay, and the next run continues.
+ * @throws Error if the source cannot be read, the operator must say more, or the database cannot be reached for more
+ *   than a minute. Batches that were stored stay, and the next run continues.
  */
 export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
   const { sql, signal, onProgress, onLoss } = options
@@ -62,21 +63,28 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
   let count = 0
   let batches = 0
 
+  /** Waits until the database is back, but for a dry run: what it has noted was lost with its connection. */
+  const insisting = <T>(task: () => Promise<T>) => (options.rehearsal === undefined ? patiently(task, signal) : task())
+
   /** Stores the posts that have been read. */
   const flush = async () => {
     const candidates = [...batch.values()]
     batch = new Map()
     characters = 0
-    const destination = destinations.get(blog.id) ?? (await open(blog, destinations.size, options))
-    if (!destinations.has(blog.id) && destination.report.IsNew) losses.count(lossesOf(blog, typesOfBlogs))
+    const opened = destinations.get(blog.id)
+    const destination = opened ?? (await insisting(() => open(blog, destinations.size, options)))
+    if (opened === undefined && destination.report.IsNew) losses.count(lossesOf(blog, typesOfBlogs))
     destinations.set(blog.id, destination)
-    const outcome = await destination.store(candidates)
+    // If nobody knows whether a batch was stored, it is stored again, and nothing twice.
+    const outcome = await insisting(() => destination.store(candidates))
     losses.count(outcome.losses)
     destination.report = withOutcome(destination.report, outcome)
     count += candidates.length
     const isStored = outcome.added > 0 && options.rehearsal === undefined
     batches += isStored ? 1 : 0
-    if (isStored && ANALYSED.includes(batches)) await sql.begin((transaction) => importTargets(transaction).analyse())
+    if (isStored && ANALYSED.includes(batches)) {
+      await insisting(() => transact(sql, (transaction) => importTargets(transaction).analyse()))
+    }
     onProgress(count)
   }
 
@@ -146,10 +154,7 @@ const open = async (blog: ForeignBlog, number: number, options: ImportOptions): 
   }
   const target = await prepare(blog, creatorOf)
   const store = postStore({
-    run: async (work) => {
-      const { result } = await sql.begin(async (inner) => ({ result: await work(importedPosts(inner, target)) }))
-      return result
-    },
+    run: (work) => transact(sql, (inner) => work(importedPosts(inner, target))),
     ...{ blogId: blog.id, shift: await importTargets(sql).shift(target), newestFirst }
   })
   return {
@@ -192,7 +197,10 @@ const concurrently = async <T>(items: readonly T[], work: (item: T) => Promise<T
   const takeTurns = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, item] = next
-      results[index] = await work(item)
+      results[index] = await work(item).catch((error: unknown) => {
+        waiting.length = 0
+        throw error
+      })
     }
   }
   await Promise.all(Array.from({ length: MAX_AT_ONCE }, takeTurns))

@@ -4,10 +4,12 @@ import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
+import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
 import type { NewFile } from '../../db/uploads.ts'
 import type { IncomingFile } from '../../plugins/files/disk.ts'
 import { fileName } from '../../plugins/files/texts.ts'
+import { isTemporary } from '../../plugins/faults/temporary.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { clip } from '../../plugins/refusals.ts'
 import { detached } from '../detached.ts'
@@ -56,6 +58,17 @@ export interface PicturesOptions {
 /** Another attempt to fetch the picture would fail, too. */
 class Unfetchable extends Error {}
 
+/** The archive cannot take the picture now: its storage is full, or the database does not answer. */
+class ArchiveAway extends Error {
+  readonly statusCode = 503
+}
+
+/** Returns the result of an access to the archive. @throws ArchiveAway if it may succeed later */
+const orAway = <T>(access: Promise<T>): Promise<T> =>
+  access.catch((error: unknown) => {
+    throw error instanceof Error && isTemporary(error) ? new ArchiveAway(error.message, { cause: error }) : error
+  })
+
 /**
  * Pictures whose new addresses are remembered, for posts that show the same picture, and hosts whose failures are
  * counted. Both take their memory at once, and a service may follow hundreds of blogs.
@@ -88,13 +101,16 @@ export const pictureMover = (options: PicturesOptions) => {
   }
 
   const store = async (content: Readable, name: string, key: string, sha256?: string): Promise<string> => {
-    const received = await archive.receive(content)
+    const received = await archive.receive(content).catch((error: unknown) => {
+      // Other errors come from the connection to the source.
+      throw error instanceof httpErrors.HttpError ? new ArchiveAway(error.message, { cause: error }) : error
+    })
     try {
       const digest = Buffer.from(received.digest, 'base64url').toString('hex')
       if (sha256 !== undefined && digest !== sha256) throw new Unfetchable('is not the file that was exported')
-      const added = await archive.add(received)
+      const added = await orAway(archive.add(received))
       today.bytes += added.SizeInBytes
-      return addressOf(await archive.register({ ...added, Name: fileName(name) }, key))
+      return addressOf(await orAway(archive.register({ ...added, Name: fileName(name) }, key)))
     } finally {
       await archive.discard(received)
     }
@@ -102,7 +118,7 @@ export const pictureMover = (options: PicturesOptions) => {
 
   const fetched = async (address: string, file: ForeignFile | undefined): Promise<string> => {
     const key = createHash('sha256').update(address).digest('hex')
-    const content = await archive.find(key)
+    const content = await orAway(archive.find(key))
     if (content !== undefined) return addressOf(content)
     if (file?.file !== undefined && folder !== undefined) {
       const path = normalize(file.file)
@@ -129,7 +145,7 @@ export const pictureMover = (options: PicturesOptions) => {
       host.count = 0
       return address
     } catch (error) {
-      if (!isLasting || !isFinal(error)) host.count += 1
+      if (!(error instanceof ArchiveAway) && (!isLasting || !isFinal(error))) host.count += 1
       throw error
     }
   }
@@ -142,15 +158,16 @@ export const pictureMover = (options: PicturesOptions) => {
       error instanceof Error ? error : new Error(String(error))
     )
     moved.set(detached(address), result)
-    if (isLasting) {
-      void result.then((outcome) => {
-        if (outcome instanceof Error) moved.delete(address)
-      })
-    }
+    void result.then((outcome) => {
+      if (outcome instanceof ArchiveAway || (isLasting && outcome instanceof Error)) moved.delete(address)
+    })
     return result
   }
 
-  /** Moves the pictures of a post. Those that can't be fetched keep their addresses, which become absolute. */
+  /**
+   * Moves the pictures of a post. Those that can't be fetched keep their addresses, which become absolute.
+   * @throws ArchiveAway unless the function is used for days, if the archive can't take a picture now
+   */
   return async <Post extends PicturedPost>(post: Post): Promise<MovedPost<Post>> => {
     const addresses = new Map<string, string>()
     const losses: Loss[] = []
@@ -160,6 +177,8 @@ export const pictureMover = (options: PicturesOptions) => {
     for (const address of pictures.slice(0, maxPictures)) {
       const file = post.media?.find((file) => file.address === address)
       const result = performance.now() > end ? new Error(OUT_OF_TIME) : await move(address, file)
+      // An import stores no post without a picture that it can bring later. Readers of a followed blog want its text.
+      if (result instanceof ArchiveAway && !isLasting) throw result
       if (typeof result === 'string') addresses.set(address, result)
       else {
         const whole = wholeAddress(address, base)
@@ -200,6 +219,7 @@ const wholeAddress = (address: string, base: string): string | undefined =>
 
 /** Continues the sentence that begins with the picture. */
 const reasonOf = (error: Error): string => {
+  if (error instanceof ArchiveAway) return 'could not be stored here'
   if (error instanceof Refusal || !('code' in error || 'statusCode' in error)) return error.message
   if ('errors' in error && Array.isArray(error.errors)) {
     const [{ reason = error.message }] = error.errors

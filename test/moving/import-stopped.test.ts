@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { runDesk } from '../support/commands.ts'
 import { build, until, type Built } from '../support/index.ts'
@@ -98,6 +99,27 @@ for (const [signal, code] of [
     await checkEnd(t, service, path)
   })
 }
+
+t.test('an import goes on by itself when it has lost its connections', async (t) => {
+  const service = await build(t)
+  const { sql } = service
+  const path = join(t.testdir(), 'night.ndjson')
+  await writeFile(path, night)
+  const { ended } = start(service, path)
+  await until(
+    () => count(service),
+    (posts) => posts > 0
+  )
+  for (let times = 0; times < 3; times += 1) {
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'desk command'`
+    await setTimeout(100)
+  }
+  const [code, , err] = await ended
+  t.equal(code, 0, err)
+  t.same(await imported(service), expected)
+})
 
 t.test('Ctrl+C ends an import whose source is silent', async (t) => {
   const service = await build(t)

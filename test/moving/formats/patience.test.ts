@@ -1,7 +1,7 @@
 /** Exports wait while the database is busy, and commands do nothing that nobody asks for. */
 import t from 'tap'
 import { onService } from '../../../commands/app.ts'
-import { patiently } from '../../../moving/exporting/patience.ts'
+import { patiently } from '../../../moving/patience.ts'
 import { PassThrough, Readable } from 'node:stream'
 import { cloneDatabase } from '../../support/index.ts'
 

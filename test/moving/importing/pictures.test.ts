@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { picture } from '../../support/media.ts'
 import { site } from '../../support/sites.ts'
@@ -66,6 +67,30 @@ t.test('pictures in the internal network are not fetched, and none with --no-pic
   t.same(await lastLosses(), [lostPicture('1', `${origin}/a.jpg does not lead to a public address`)])
   t.same(requested, [])
 })
+
+t.test('an import waits until the archive takes files again, and loses no picture', async (t) => {
+  const { run, posts, get, dataDir } = await importer(t)
+  const { origin } = await pictureSite(t)
+  const files = join(dataDir, 'files')
+  // As if the disk were not there: nothing can be written to the folder.
+  await rm(files, { recursive: true, force: true })
+  await writeFile(files, '')
+  const input = file(
+    ...Array.from({ length: 12 }, (_post, n) => post(`${n}`, { content: imageAt(`${origin}/a.jpg?${n}`) }))
+  )
+  const importing = run(input, '--private-network')
+  await setTimeout(2000)
+  await rm(files)
+  const { code, report } = await importing
+  t.equal(code, 0)
+  t.match(report, { Added: 12, Losses: [] })
+  for (const { Content } of await posts(report.Blog)) {
+    const [, address = ''] = /src="([^"]+)"/.exec(Content) ?? []
+    t.equal((await get(address)).statusCode, 200, address)
+  }
+})
+
+const imageAt = (address: string) => `<img src="${address}">`
 
 t.test('the files of an exported folder are taken from there', async (t) => {
   const { runOn, posts, get, lastLosses } = await importer(t)
