@@ -65,7 +65,7 @@ t.test('a start loads no demo into a database that has a user, and names setting
   const { host, pathname } = new URL(DATABASE_URL)
   const earlier = { WORKERS: '2', CACHE_CONTROL_POST: 'no-store', CACHE_CONTROL_REFERENCE: 'no-store' }
   const first = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'false' })
-  const second = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'true', ...earlier })
+  const second = await start(t, server, { PORT: '0', DATABASE_URL: `${DATABASE_URL}?`, DEMO: 'true', ...earlier })
   t.match(first.output(), /^Made user admin with password \S{16}; it is not shown again\.$/m)
   t.notMatch(`${first.output()}${second.output()}`, /Loaded the demo/)
   t.match(await (await fetch(`${second.origin}/resources/Desk/Blog`)).text(), /total="0"/)
