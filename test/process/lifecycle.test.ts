@@ -141,6 +141,13 @@ t.test('an illegal setting is reported before a database is opened', async (t) =
   })
 })
 
+t.test('a start with a folder that cannot be created ends, also below /proc', async (t) => {
+  const DATA_DIR = '/proc/desk/data'
+  const message =
+    /^Desk did not start: The database needs a folder, and this account may not write to \/proc\/desk\/data/
+  await failsToStart(t, { DATA_DIR, DATABASE_URL: '', PORT: '0' }, message)
+})
+
 t.test('addresses, networks and database URLs of every notation are legal settings', async (t) => {
   for (const TRUSTED_PROXIES of ['127.0.0.1', '10.0.0.0/8,fd00::/8', '::1, ::ffff:192.0.2.1']) {
     t.match(readConfig({ TRUSTED_PROXIES }), { TRUSTED_PROXIES })
