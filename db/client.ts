@@ -84,6 +84,7 @@ export const connect = ({
 /**
  * Runs work in a transaction. If the connection is lost, no further statement is sent to it, not even the `rollback` of
  * the driver, whose write to a socket that is gone ends the process.
+ * @param work sends all its statements to the transaction: the lost connection of another one would not end it
  */
 export const transact = async <T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> => {
   let isOver = false
