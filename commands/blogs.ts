@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander'
 import { blogEdits } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
-import { transact } from '../db/client.ts'
+import { transact } from '../db/transactions.ts'
 import { blogCollaborators, collaborators } from '../db/collaborators.ts'
 import { NewBlog } from '../schemas/blog.ts'
 import { MAX_LIMIT } from '../schemas/language/paging.ts'

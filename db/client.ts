@@ -82,43 +82,6 @@ export const connect = ({
   })
 
 /**
- * Runs work in a transaction. If the connection is lost, no further statement is sent to it, not even the `rollback` of
- * the driver, whose write to a socket that is gone ends the process.
- * @param work sends all its statements to the transaction: the lost connection of another one would not end it
- */
-export const transact = async <T>(pool: Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> => {
-  let isOver = false
-  /** Returns the result of work; never, if the connection is lost: `begin` of the driver fails by itself then. */
-  const unlessLost = <R>(result: Promise<R>): Promise<R> =>
-    result.catch((error: unknown) => (isOver || isLost(error) ? new Promise<never>(() => {}) : Promise.reject(error)))
-  const guarded = (transaction: Transaction): Transaction =>
-    new Proxy(transaction, {
-      apply: (target, self, parameters) => {
-        if (isOver) throw new Error('The transaction has ended already')
-        return Reflect.apply(target, self, parameters)
-      },
-      get: (target, name) =>
-        name === 'savepoint'
-          ? (part: (inner: Transaction) => Promise<unknown>) =>
-              target.savepoint((inner) => unlessLost(part(guarded(inner))))
-          : Reflect.get(target, name)
-    })
-  try {
-    const { result } = await pool.begin(async (transaction) => ({
-      result: await unlessLost(work(guarded(transaction)))
-    }))
-    return result
-  } finally {
-    isOver = true
-  }
-}
-
-/** Returns whether an error ends its connection: with a last word of PostgreSQL, or without. */
-const isLost = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && error.code === 'CONNECTION_CLOSED') || ('severity' in error && error.severity === 'FATAL'))
-
-/**
  * Creates a pool for the statements of requests. It can replace its connections, because a connection to a frozen
  * server or over a lost network never reports an error.
  */
@@ -131,10 +94,10 @@ export const requestPool = ({ beforeStatement = () => {}, ...options }: RequestP
     },
     get: (_pool, name) => Reflect.get(current, name)
   })
-  const begin: Begin = (work) => transact(current, work)
   return {
     sql,
-    begin,
+    /** Returns the connections that are used now, for `transact`. */
+    current: () => current,
     /** Closes all connections and opens new ones, to `url`. Statements that run or wait on the old connections fail. */
     renew: (url: string) => {
       void current.end({ timeout: 0 })

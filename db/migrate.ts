@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { toColumn, transact, type Pool, type Sql } from './client.ts'
+import { toColumn, type Pool, type Sql } from './client.ts'
+import { transact } from './transactions.ts'
 
 // Any constant works, as long as every process uses the same one.
 const MIGRATION_LOCK = 7_346_551

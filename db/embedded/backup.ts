@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { chown, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { transact, type Pool } from '../client.ts'
+import type { Pool } from '../client.ts'
+import { transact } from '../transactions.ts'
 import { findInstallation, hasData, type Log } from './installation.ts'
 
 /** Folders whose contents only the running server needs; the write-ahead log is copied last. */

@@ -1,5 +1,6 @@
 /** Stores what a reader finds in a source as a blog: in batches, each once, however often the import is run. */
-import { transact, type Pool, type Sql } from '../../db/client.ts'
+import type { Pool, Sql } from '../../db/client.ts'
+import { transact } from '../../db/transactions.ts'
 import { importedPosts } from '../../db/imports/posts.ts'
 import { rehearsedPosts } from '../../db/imports/rehearsal.ts'
 import { importTargets } from '../../db/imports/target.ts'

@@ -1,6 +1,7 @@
 /** Chooses the blog and the source of an import, and makes them if necessary. */
 import { createHash } from 'node:crypto'
-import { transact, type Pool } from '../../db/client.ts'
+import type { Pool } from '../../db/client.ts'
+import { transact } from '../../db/transactions.ts'
 import { importTargets, type ImportedBlog, type ImportTarget } from '../../db/imports/target.ts'
 import { languages } from '../../db/languages.ts'
 import { clip } from '../../plugins/refusals.ts'

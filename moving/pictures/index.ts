@@ -9,11 +9,11 @@ import { LRUCache } from 'lru-cache'
 import type { NewFile } from '../../db/uploads.ts'
 import type { IncomingFile } from '../../plugins/files/disk.ts'
 import { fileName } from '../../plugins/files/texts.ts'
-import { isTemporary } from '../../plugins/faults/temporary.ts'
-import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
+import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import { clip } from '../../plugins/refusals.ts'
 import { detached } from '../detached.ts'
 import { lost, type ForeignFile, type Loss } from '../foreign.ts'
+import { ArchiveAway, isFinal, orAway, reasonOf, Unfetchable } from './failures.ts'
 import { picturesIn, replacePictures, type PicturedPost } from './markup.ts'
 
 /** The archive of files, as far as pictures need it. */
@@ -54,20 +54,6 @@ export interface PicturesOptions {
   /** Bytes of pictures that are stored in a day, at most; by default, any number. */
   readonly maxBytesADay?: number
 }
-
-/** Another attempt to fetch the picture would fail, too. */
-class Unfetchable extends Error {}
-
-/** The archive cannot take the picture now: its storage is full, or the database does not answer. */
-class ArchiveAway extends Error {
-  readonly statusCode = 503
-}
-
-/** Returns the result of an access to the archive. @throws ArchiveAway if it may succeed later */
-const orAway = <T>(access: Promise<T>): Promise<T> =>
-  access.catch((error: unknown) => {
-    throw error instanceof Error && isTemporary(error) ? new ArchiveAway(error.message, { cause: error }) : error
-  })
 
 /**
  * Pictures whose new addresses are remembered, for posts that show the same picture, and hosts whose failures are
@@ -201,12 +187,6 @@ const tooMany = (max: number) => `Each picture after the first ${max} was not fe
 
 const OUT_OF_TIME = 'was not fetched, because the pictures before it took too long'
 
-/** Returns whether another attempt would fail, too. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof Refusal ||
-  error instanceof Unfetchable ||
-  (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500)
-
 /** Returns the URL of a picture. The base of a source that is a file is the name of the file, which is not a URL. */
 const urlOf = (address: string, base: string): URL | undefined => {
   if (URL.canParse(address)) return new URL(address)
@@ -216,14 +196,3 @@ const urlOf = (address: string, base: string): URL | undefined => {
 /** Returns the URL of a picture whose address has none; undefined if it has, or gets none from the base. */
 const wholeAddress = (address: string, base: string): string | undefined =>
   URL.canParse(address) ? undefined : urlOf(address, base)?.href
-
-/** Continues the sentence that begins with the picture. */
-const reasonOf = (error: Error): string => {
-  if (error instanceof ArchiveAway) return 'could not be stored here'
-  if (error instanceof Refusal || !('code' in error || 'statusCode' in error)) return error.message
-  if ('errors' in error && Array.isArray(error.errors)) {
-    const [{ reason = error.message }] = error.errors
-    return String(reason)
-  }
-  return 'statusCode' in error ? `was not accepted: ${error.message}` : 'could not be fetched'
-}

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { followChanges } from '../../db/change-feed.ts'
 import { requestPool, type Begin, type Sql, type Watch } from '../../db/client.ts'
+import { transact } from '../../db/transactions.ts'
 import { LOCK_TIMEOUT, LONG_OUTAGE, READ_TIMEOUT, WRITE_TIMEOUT } from '../../db/time-limits.ts'
 import { freshness, type Freshness } from './freshness.ts'
 import { requireTime } from './gate.ts'
@@ -101,7 +102,8 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   addGauges(app, parts)
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
-  app.decorate('begin', transactions.begin)
+  const begin: Begin = (work) => transact(transactions.current(), work)
+  app.decorate('begin', begin)
   app.decorate('freshness', parts)
   app.decorate('whenDue', (call: () => void) => {
     dueCalls.push(call)

@@ -2,9 +2,10 @@
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { connect, requestPool, type Transaction } from '../../../db/client.ts'
+import { transact } from '../../../db/transactions.ts'
 import { cloneDatabase, until } from '../../support/index.ts'
 
-/** What a transaction does when its connection is lost. */
+/** Works of transactions, each named by what happens at the loss of its connection. */
 const works: Readonly<Record<string, (transaction: Transaction) => Promise<unknown>>> = {
   'a statement runs': (transaction) => transaction`select pg_sleep(30) as victim`,
   'no statement runs': async (transaction) => {
@@ -40,12 +41,12 @@ t.test('a transaction fails with its connection, and the next one works', { time
     )
 
   for (const [name, work] of Object.entries(works)) {
-    const failing = t.rejects(pool.begin(work), { code: /^(CONNECTION_CLOSED|57P01)$/ }, name)
+    const failing = t.rejects(transact(pool.current(), work), { code: /^(CONNECTION_CLOSED|57P01)$/ }, name)
     await endConnection()
     await failing
     // The driver would write later, in another turn of the event loop.
     await setTimeout(1500)
     // The driver may tell the next statement what happened to the one before.
-    await until(() => pool.begin((transaction) => transaction`select 1`).catch(() => undefined))
+    await until(() => transact(pool.current(), (transaction) => transaction`select 1`).catch(() => undefined))
   }
 })
