@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Tag } from '../db/changes.ts'
 import { waitAtMost } from '../db/time-limits.ts'
 import type { Version } from '../plugins/database/versions.ts'
+import { failureLog } from '../plugins/failing.ts'
 
 /** Work on items of a kind. */
 export interface Work<Item> {
@@ -49,23 +50,15 @@ export const workOnHeld = <Item>(app: FastifyInstance, work: Work<Item>): void =
   const holder = randomUUID()
   const closing = new AbortController()
   const running = new Map<number, Run>()
-  // The log has the first of several failures: while the database is away, there is one every three seconds.
-  let isFailing = false
-  const failing = new Set<number>()
-
-  const warn = (error: unknown, text: string) =>
-    app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, text)
+  const { failed, worked } = failureLog(app.log)
 
   const begin = (item: Item) => {
     const id = idOf(item)
     const end = new AbortController()
     const done = run(item, holder, AbortSignal.any([closing.signal, end.signal]))
       .then(
-        () => failing.delete(id),
-        (error: unknown) => {
-          if (!failing.has(id)) warn(error, `work on ${name} has to wait`)
-          failing.add(id)
-        }
+        () => worked(`item ${id}`),
+        (error: unknown) => failed(`item ${id}`, error, `work on ${name} has to wait`)
       )
       .finally(() => running.delete(id))
     running.set(id, { end, source: sourceOf(item), done })
@@ -80,11 +73,10 @@ export const workOnHeld = <Item>(app: FastifyInstance, work: Work<Item>): void =
         if (item === undefined || sourceOf(item) !== source) end.abort()
       }
       for (const [id, item] of held) if (!running.has(id) && isDue(item) && !closing.signal.aborted) begin(item)
-      isFailing = false
+      worked('holds')
       return held.size
     } catch (error) {
-      if (!isFailing) warn(error, `${name} cannot be held now`)
-      isFailing = true
+      failed('holds', error, `${name} cannot be held now`)
       return 0
     }
   }

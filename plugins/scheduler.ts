@@ -5,11 +5,12 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { schedule } from '../db/posts/schedule.ts'
+import { failureLog } from './failing.ts'
 
 const scheduler = async (app: FastifyInstance) => {
   const { publishNext } = schedule(app.writes)
   let publishing: Promise<void> | undefined
-  let isWaiting = false
+  const { failed, worked } = failureLog(app.log)
 
   /** Publishes until no draft is due, or until the time of a write is over. The feed then reports the others again. */
   const publishAll = async () => {
@@ -19,11 +20,9 @@ const scheduler = async (app: FastifyInstance) => {
           app.log.info({ post }, 'a scheduled draft is published')
         }
       })
-      isWaiting = false
+      worked('drafts')
     } catch (error) {
-      // The feed reports the draft twice a second: the log says once that it waits.
-      if (!isWaiting) app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, WAITS)
-      isWaiting = true
+      failed('drafts', error, 'a scheduled draft has to wait')
     }
     publishing = undefined
   }
@@ -32,7 +31,5 @@ const scheduler = async (app: FastifyInstance) => {
   })
   app.addHook('preClose', async () => publishing)
 }
-
-const WAITS = 'a scheduled draft has to wait'
 
 export default fp(scheduler, { name: 'scheduler', dependencies: ['database'] })

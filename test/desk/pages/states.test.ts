@@ -1,4 +1,4 @@
-/** What the script of the page of a blog makes of its state when something happens. */
+/** Posts, other texts and those of closed pages change the state of a blog’s page. */
 import t from 'tap'
 import { merged } from '../../../plugins/desk/view/drafts.ts'
 import { withLeft } from '../../../plugins/desk/view/left.ts'

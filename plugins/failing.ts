@@ -1,0 +1,15 @@
+/** Logs the first of several failures in a row: while the database is away, some work would fail twice a second. */
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Returns functions that take how each attempt at some work has ended. @param key of the work */
+export const failureLog = (log: FastifyBaseLogger) => {
+  const failing = new Set<string>()
+  return {
+    /** Logs a failure as a warning, unless the attempt before has failed, too. */
+    failed: (key: string, error: unknown, text: string) => {
+      if (!failing.has(key)) log.warn({ reason: error instanceof Error ? error.message : String(error) }, text)
+      failing.add(key)
+    },
+    worked: (key: string) => failing.delete(key)
+  }
+}
