@@ -1,5 +1,6 @@
 /** Starts the built service of a checkout on its own database. */
-import { resolve } from 'node:path'
+import { access } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import { logIn, publication } from '../load/requests.ts'
 import { atEnd, root } from '../stage/ending.ts'
@@ -19,8 +20,15 @@ export interface Service extends Running {
   readonly startAnother: () => Promise<Running>
 }
 
-/** Starts PostgreSQL and fills its database. Returns a function that starts the service of a checkout on it. */
+/**
+ * Starts PostgreSQL and fills its database. Returns a function that starts the service of a checkout on it.
+ * @param checkout a folder
+ * @throws Error if the folder has no built service
+ */
 export const prepareService = async (checkout = root): Promise<() => Promise<Service>> => {
+  await access(join(checkout, 'dist/server.js')).catch(() => {
+    throw new Error(`"${checkout}" must be the folder of a built checkout: dist/server.js is missing.`)
+  })
   const { url: databaseUrl } = await ownPostgres(atEnd)
   const sql = postgres(databaseUrl, { max: 1, idle_timeout: 0, onnotice: () => {} })
   atEnd.teardown(() => sql.end())
