@@ -47,9 +47,9 @@ export const createOutbox = (
     for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
       const answer = await deliver(store.get(), { ...next, draft: await describe(next) })
       if (isPassing(answer)) {
-        failures += 1
         store.set(showAll)
         timer = setTimeout(flush, Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures))
+        failures += 1
         return
       }
       failures = 0

@@ -101,6 +101,29 @@ await browserTest(t, 'a key that comes too late for a correction changes nothing
   t.equal(await box(editor).inputValue(), 'Half of a post')
 })
 
+await browserTest(t, 'a post without an answer is sent again after 1, 2, 4, 8 and 15 seconds', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  await editor.route('**/Post/Published', (route) => route.abort())
+  // Counted in the page: when it says so, its script has heard of the failure, too.
+  await editor.evaluate(`{
+    globalThis.failures = 0
+    const { fetch } = globalThis
+    globalThis.fetch = (address, request) =>
+      fetch(address, request).finally(() => (failures += String(address).endsWith('/Post/Published') ? 1 : 0))
+  }`)
+  const failures = () => editor.evaluate<number>('failures')
+  await editor.clock.pauseAt(Date.now() + 60_000)
+  await send(editor, 'Waits')
+  await until(failures, (count) => count === 1)
+  for (const [index, seconds] of [1, 2, 4, 8, 15, 15].entries()) {
+    await editor.clock.runFor(seconds * 1000 - 50)
+    t.equal(await failures(), index + 1)
+    await editor.clock.runFor(50)
+    await until(failures, (count) => count === index + 2)
+  }
+})
+
 await browserTest(t, 'the browser asks before a text is lost that the device does not keep', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
