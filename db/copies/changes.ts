@@ -165,9 +165,10 @@ const changeCopy = async (
 const stateEdit = (post: SourcePost, copy: Copy, target: Target, mayOverwrite: boolean): Edit => {
   const { State: was } = copy
   if (post.state === 'published') {
-    const isAgain = was.state !== 'published'
-    const isPublishedAnew = !isAgain && post.publishedOn?.toISOString() !== was.publishedOn && copy.IsPublished
-    if (!isAgain) return isPublishedAnew ? { published_on: past(post.publishedOn, target) } : {}
+    if (was.state === 'published') {
+      const isPublishedAnew = post.publishedOn?.toISOString() !== was.publishedOn && copy.IsPublished
+      return isPublishedAnew ? { published_on: past(post.publishedOn, target) } : {}
+    }
     if (copy.IsPublished) return { deleted_on: null }
     return target.Auto
       ? { deleted_on: null, published_on: past(post.publishedOn, target) }
@@ -175,8 +176,8 @@ const stateEdit = (post: SourcePost, copy: Copy, target: Target, mayOverwrite: b
   }
   if (post.state === was.state) return {}
   if (post.state === 'deleted' && mayOverwrite) return { deleted_on: past(post.deletedOn, target) }
-  const isRestored = was.state === 'deleted' && post.state !== 'deleted'
-  return { published_on: null, submitted_on: null, publish_on: null, ...(isRestored && { deleted_on: null }) }
+  const unpublished = { published_on: null, submitted_on: null, publish_on: null }
+  return was.state === 'deleted' ? { ...unpublished, deleted_on: null } : unpublished
 }
 
 /** Changes a post. @returns its position in the blog, which publishing changes */

@@ -71,6 +71,7 @@ t.test('an empty database gets every migration in order, and a second run applie
   const shown = files.map((_, at) => at + 1)
   t.same(await versionsIn(sql), shown)
   t.ok(await tableExists(sql, 'posts'))
+  t.equal((await sql`select from pg_class where relname = 'roles' and reltuples > 0`).count, 1, 'with statistics')
   t.same(await migrate(sql), [])
 })
 

@@ -261,6 +261,16 @@ t.test('a post that is deleted and then withdrawn at its source is no longer del
   t.same(await published(), ['post 1'])
 })
 
+t.test('a post that was deleted here stays so when its source withdraws it', async (t) => {
+  const { sql, blog, next } = await follower(t)
+  await next(post(1))
+  await sql`update posts set deleted_on = now() where blog = ${blog}`
+  await next(left(1, 'withdrawn'))
+  t.match(await sql`select is_published, deleted_on from posts where blog = ${blog}`, [
+    { IsPublished: false, DeletedOn: Date }
+  ])
+})
+
 t.test('a fourth pin is reported, and follows as soon as there is room', async (t) => {
   const { sql, blog, next, parked } = await follower(t)
   for (const id of [1, 2, 3, 4]) await next(post(id, { isPinned: true, pinnedOn: new Date(id) }))
