@@ -2,6 +2,7 @@
 import { changes } from '../../../clients/js/src/changes.ts'
 import type { News, Parsed, State } from '../../../clients/js/src/news.ts'
 import { switchable } from '../../../clients/js/src/switchable.ts'
+import { parsed } from './parsed.ts'
 
 interface Listener {
   /** Takes the articles that have changed, each as it is now. */
@@ -72,10 +73,10 @@ export const followArticles = (main: HTMLElement, { show, takeVersion, onState, 
 }
 
 const articlesIn = (markup: string): Parsed<HTMLElement> => {
-  const parsed = new DOMParser().parseFromString(markup, 'text/html')
-  const articles = parsed.querySelectorAll<HTMLElement>('article.post')
+  const page = parsed(markup)
+  const articles = page.querySelectorAll<HTMLElement>('article.post')
   return {
     items: [...articles].map((article) => [Number(article.dataset.cId), article]),
-    last: Number(parsed.querySelector('.lastCId dd')?.textContent)
+    last: Number(page.querySelector('.lastCId dd')?.textContent)
   }
 }

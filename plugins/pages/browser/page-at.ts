@@ -1,3 +1,5 @@
+import { parsed } from './parsed.ts'
+
 /**
  * Returns a page of the service; undefined if it answers 404, because readers may not see the blog.
  * @throws Error if the service refuses it in another way, or cannot be reached
@@ -6,5 +8,5 @@ export const pageAt = async (address: string, init: RequestInit): Promise<Docume
   const response = await fetch(address, init)
   if (response.status === 404) return undefined
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
-  return new DOMParser().parseFromString(await response.text(), 'text/html')
+  return parsed(await response.text())
 }

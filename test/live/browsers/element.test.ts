@@ -22,7 +22,8 @@ const open = async (t: Test, page: Page, body: string) => {
   const html = `<!doctype html><html lang="en"><title>Another site</title><style nonce="site">${STYLE}</style>
     <script async src="${service}/element.js"></script><main><h1>News</h1>${body}</main>`
   const policy =
-    `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; ` + "style-src 'nonce-site'"
+    `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; style-src 'nonce-site'; ` +
+    "require-trusted-types-for 'script'; trusted-types desk"
   await page.goto(await otherSite(t, 'localhost', html, { 'content-security-policy': policy }))
 }
 
