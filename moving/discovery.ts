@@ -1,5 +1,5 @@
 /** Finds what a web page links to, so that people can give the address that they know. */
-import { Parser } from 'htmlparser2'
+import { parseHtml } from '../plugins/outgoing/html.ts'
 import { recogniseAddress, SAMPLE } from './recognise.ts'
 
 /** Media types of feeds, those that carry most first. */
@@ -17,7 +17,7 @@ export interface PageTargets {
 export const targetsOfPage = (bytes: Uint8Array, page: URL): PageTargets => {
   const feeds = new Map<string, URL>()
   let blog: URL | undefined
-  const parser = new Parser({
+  parseHtml(Buffer.from(bytes.subarray(0, SAMPLE)).toString(), {
     onopentag(name, { rel = '', type = '', href = '' }) {
       const url = name === 'link' ? URL.parse(href, page) : null
       if (url === null) return
@@ -28,7 +28,6 @@ export const targetsOfPage = (bytes: Uint8Array, page: URL): PageTargets => {
       if (isBlog) blog ??= url
     }
   })
-  parser.end(Buffer.from(bytes.subarray(0, SAMPLE)).toString())
   const type = FEEDS.find((each) => feeds.has(each))
   return { blog, feed: type === undefined ? undefined : feeds.get(type) }
 }

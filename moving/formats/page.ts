@@ -1,6 +1,6 @@
 /** Reads the live blog in a web page: the JSON-LD of type `LiveBlogPosting` (https://schema.org/LiveBlogPosting). */
 import { createHash } from 'node:crypto'
-import { Parser } from 'htmlparser2'
+import { parseHtml } from '../../plugins/outgoing/html.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { lost, type Foreign } from '../foreign.ts'
 import { figureOf, paragraphsOf, postFrom } from './entries.ts'
@@ -48,7 +48,7 @@ const endOf = (blog: JsonObject): Date | undefined => {
 const jsonLdIn = (html: string): unknown[] => {
   const texts: string[] = []
   let isInside = false
-  const parser = new Parser({
+  parseHtml(html, {
     onopentag(name, { type = '' }) {
       isInside = name === 'script' && type.trim().toLowerCase() === 'application/ld+json'
       if (isInside) texts.push('')
@@ -60,7 +60,6 @@ const jsonLdIn = (html: string): unknown[] => {
       isInside = false
     }
   })
-  parser.end(html)
   return texts.flatMap((text) => {
     try {
       const document: unknown = JSON.parse(text)

@@ -1,8 +1,8 @@
 /** Extracts title, description and pictures from the HTML of a web page. */
 import { unescape } from 'node:querystring'
-import { DomUtils, parseDocument } from 'htmlparser2'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
+import { parseHtml } from '../outgoing/html.ts'
 
 const MAX_PICTURES = 10
 /** Maximum length of a title or description, in characters. */
@@ -35,13 +35,12 @@ export const describePage = (requestedUrl: URL, url: URL, type: string, bytes: B
 
 /** Returns the properties of a page that are in its HTML. */
 const readHtml = (text: string, url: string) => {
-  const document = parseDocument(text)
-  const attributesOf = (name: string) => DomUtils.getElementsByTagName(name, document).map(({ attribs }) => attribs)
+  const { firstTitle, attributesOf } = partsOf(text)
   const base =
     attributesOf('base')
       .map(({ href }) => webAddress(href, url))
       .find(isPresent) ?? url
-  const title = tidy(DomUtils.textContent(DomUtils.getElementsByTagName('title', document, true, 1)))
+  const title = tidy(firstTitle)
   const description = tidy(
     attributesOf('meta')
       .filter(({ name, property = '' }) => DESCRIPTION_NAMES.has((name ?? property).toLowerCase()))
@@ -61,6 +60,29 @@ const readHtml = (text: string, url: string) => {
     ...(icon !== undefined && { SiteIcon: icon }),
     Picture: [...new Set(pictures)].slice(0, MAX_PICTURES)
   }
+}
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Returns the text of the first title, and a function that returns the attributes of all elements with a name. */
+const partsOf = (html: string) => {
+  const elements = new Map<string, Attributes[]>(['base', 'meta', 'link', 'img', 'title'].map((name) => [name, []]))
+  const attributesOf = (name: string) => elements.get(name) ?? []
+  let firstTitle = ''
+  let isInTitle = false
+  parseHtml(html, {
+    onopentag: (name, attributes) => {
+      isInTitle ||= name === 'title' && attributesOf('title').length === 0
+      elements.get(name)?.push(attributes)
+    },
+    ontext: (text) => {
+      if (isInTitle) firstTitle += text
+    },
+    onclosetag: (name) => {
+      isInTitle &&= name !== 'title'
+    }
+  })
+  return { firstTitle, attributesOf }
 }
 
 const DESCRIPTION_NAMES: ReadonlySet<string> = new Set(['description', 'og:description'])

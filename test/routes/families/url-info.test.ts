@@ -61,6 +61,18 @@ t.test('a page is described, after redirects', async (t) => {
   t.match(shown, { Title: 'file.pdf', Picture: { Picture: [] } })
 })
 
+t.test('a page is read up to where it has too many open elements', async (t) => {
+  // Half a megabyte of these would take the parser seven seconds, and this test with it.
+  const { port } = await site(t, (_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<title>Deep</title><img src="/before.png">${'<b>'.repeat(170_000)}<img src="/after.png">`)
+  })
+  const ask = await urlInfo(t)
+  const page = JSON.parse((await ask(`http://127.0.0.1:${port}/`, { accept: 'application/json' })).body)
+  t.match(page, { Title: 'Deep', Picture: { Picture: [`http://127.0.0.1:${port}/before.png`] } })
+  t.equal(page.Picture.Picture.length, 1)
+})
+
 t.test('only addresses of the public internet are allowed', async (t) => {
   for (const address of words`
     127.0.0.1 10.0.0.1 172.16.0.1 192.168.1.1 100.64.0.1 169.254.169.254 0.0.0.0 224.0.0.1 255.255.255.255 198.18.0.1
