@@ -104,16 +104,22 @@ export const plainPage = (request: PageRequest) => {
 }
 
 /**
+ * Bytes of texts after which the page of a delta ends, even if it has fewer changes than its limit. Whatever a writer
+ * escapes in them, a list has room for the page (plugins/representation/writers.ts).
+ */
+const DELTA_BYTES = 3 * 1024 * 1024
+
+/**
  * Returns the statement for a page of a delta.
  *
  * A post that has left the list is trimmed. Filters on the properties that it hides don't apply to it, and it sorts as
  * if it had none of them. So nobody can find out the hidden values by filtering or sorting, and a client that polls a
  * filtered list learns of every post that leaves it.
  *
- * By default, the page has the matches with the lowest change numbers. A client that polls again with `lastCId` as its
- * cursor misses no change: `lastCId` is the last change number on the page if more changes match, else the newest of
- * the list. If the query has another order or an upper bound, `lastCId` is less than the change number of every match
- * after the cursor that is not on the page.
+ * By default, the page has the matches with the lowest change numbers, and ends early if their texts are long. A client
+ * that polls again with `lastCId` as its cursor misses no change: `lastCId` is the last change number on the page if
+ * more changes match, else the newest of the list. If the query has another order or an upper bound, the page does not
+ * end early, and `lastCId` is less than the change number of every match after the cursor that is not on the page.
  */
 export const deltaPage = (request: PageRequest) => {
   const { sql, blogId, state, query, scope } = request
@@ -132,16 +138,22 @@ export const deltaPage = (request: PageRequest) => {
         select min(c_id) - 1 from ${posts}
         where ${isMatch} and c_id > ${cursor} and id <> all(array(select id from page))))`
       : sql`case
-        when (select count(*) from matched) <= ${offset + limit} and (${offset} = 0 or exists (select from page))
+        when (select count(*) from matched) <= ${offset} + (select count(*) from page)
+          and (${offset} = 0 or exists (select from page))
         then greatest(${newest}, ${cursor}) else coalesce((select max(c_id) from page), ${cursor}) end`
   const detail = (value: Fragment) => (query.detailed ? value : sql`0`)
   return sql<[PageRow?]>`
     with matched as not materialized (
-      select id, c_id, ${orderColumns(sql, listed)}, not (${listed}) as trimmed
+      select id, c_id, ${orderColumns(sql, listed)}, not (${listed}) as trimmed,
+        case when ${listed} then octet_length(content) + octet_length(meta) else 0 end as bytes
       from ${posts} where ${isMatch} and ${matching(sql, ChangeCriteria, query)}
     ), page as materialized (
-      select * from matched
-      order by ${isOrdered ? order : sql`c_id`} limit ${limit} offset ${offset}
+      select * from (
+        select *, sum(bytes) over (order by c_id) - bytes as bytes_before from (
+          select * from matched order by ${isOrdered ? order : sql`c_id`} limit ${limit} offset ${offset}
+        ) as changes
+      ) as measured
+      where ${isOrdered || isBoundedAbove} or bytes_before < ${DELTA_BYTES}
     )
     select ${detail(sql`(select count(*)::integer from matched)`)} as total,
       ${detail(listedNow(request).total)} as offset_more,

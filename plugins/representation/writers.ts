@@ -12,6 +12,7 @@ import {
 import type { LinkContext, WireText } from './template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import type { Format } from '../formats.ts'
+import { refuseParameter } from '../refusals.ts'
 import { requiredOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
 
 /** Writes a row as one document. With `hasHref` the root of an item contains its own address. */
@@ -65,7 +66,7 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
     return (row, links) =>
       enclose(
         writeAttributes(row, links),
-        inSequence(row.items, (item: Row) => writeItem(item, links, child.self !== null))
+        inList(row.items, (item) => writeItem(item, links, child.self !== null))
       )
   }
 
@@ -152,6 +153,22 @@ const inSequence = <Item>(items: unknown, write: (item: Item) => string): string
   let text = ''
   for (const item of Array.isArray(items) ? items : []) text += write(item)
   return text
+}
+
+/** Maximum characters of the items of a list. While a document is sent, it takes several times as much memory. */
+const MAX_LIST = 16 * 1024 * 1024
+
+/** Writes the items of a list. @throws HttpError 400 if they are too long together */
+const inList = (items: unknown, write: (item: Row) => string): string => {
+  let count = 0
+  let length = 0
+  return inSequence(items, (item: Row) => {
+    const text = write(item)
+    count += 1
+    length += text.length
+    if (length <= MAX_LIST) return text
+    return refuseParameter('limit', `must be less than ${count}: the items have more than ${MAX_LIST} characters`)
+  })
 }
 
 /** Compiles a plan into the writer of a format. */

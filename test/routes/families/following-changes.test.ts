@@ -1,6 +1,6 @@
 /** A client that polls with `cId.since=<lastCId>` gets every change of the list, and nothing else. */
 import t from 'tap'
-import { build, documentOf, idsOf, numberFrom } from '../../support/index.ts'
+import { addLiveBlog, build, documentOf, each, idsOf, numberFrom } from '../../support/index.ts'
 
 await t.test('a client that polls with cId.since gets the changes of a list', async (t) => {
   // The cache is off, so that direct changes in the database are visible at once.
@@ -118,5 +118,57 @@ await t.test('a client that polls with cId.since gets the changes of a list', as
     const inserted = (await Promise.all(writers)).flat()
     await polling
     t.same(seen, new Set(inserted))
+  })
+})
+
+await t.test('lists of long posts stay small', async (t) => {
+  const { get, sql } = await build(t)
+  const blog = await addLiveBlog(sql, 'Long posts')
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, repeat('x', 65000), now() from generate_series(1, 300)`
+  const removed = await numberFrom(sql`
+    update posts set deleted_on = now() where id = (select min(id) from posts where blog = ${blog}) returning id`)
+  const list = `/resources/Desk/Blog/${blog}/Post/Published`
+  const total = 300
+
+  await t.test('a delta ends early, and a client that polls gets each change once', async (t) => {
+    const pages = []
+    let since = 0
+    for (let left = total; left > 0;) {
+      const page = documentOf(await get(`${list}?cId.since=${since}&X-Filter=Id,Content`))
+      const ids = idsOf(page)
+      t.equal(page.total, `${left}`)
+      t.ok(ids.length > 0)
+      pages.push(ids)
+      left -= ids.length
+      since = Number(page.lastCId)
+    }
+    t.same(each(pages, 'length'), [49, 49, 49, 49, 49, 49, 6])
+    t.equal(new Set(pages.flat()).size, total)
+    t.ok(pages.at(-1)?.includes(removed))
+    t.equal(idsOf(documentOf(await get(`${list}?cId.since=${since}`))).length, 0)
+  })
+
+  await t.test('a block of changes does not end early, because clients do not ask for its rest', async (t) => {
+    const block = documentOf(await get(`${list}?cId.since=0&cId.end=64&X-Filter=Id`))
+    t.match(block, { total: '63', lastCId: '64' })
+    t.equal(idsOf(block).length, 63)
+  })
+
+  await t.test('a page is refused if its texts are too long', async (t) => {
+    for (const url of [list, '/resources/Data/Post/Published']) {
+      t.equal((await get(`${url}?limit=1000`)).statusCode, 200, `${url} without X-Filter`)
+      const refused = await get(`${url}?limit=1000&desc=id&X-Filter=Content`)
+      t.equal(refused.statusCode, 400)
+      t.match(refused.body.slice(0, 1000), /limit must be less than 25\d: the items have more than 16777216 characters/)
+      t.equal((await get(`${url}?limit=250&desc=id&X-Filter=Content`)).statusCode, 200)
+    }
+  })
+
+  await t.test('so is one that shows a long text of its blog with each post', async (t) => {
+    await sql`update blogs set description = repeat('<', 65000) where id = ${blog}`
+    const refused = await get(`${list}?limit=1000&X-Filter=Blog.Description`)
+    t.match(refused.body.slice(0, 1000), /limit must be less than 65: /)
   })
 })
