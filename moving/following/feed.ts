@@ -4,6 +4,7 @@ import type { ForeignBlog, ForeignPost } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
 import { targetsOfPage, type PageTargets } from '../discovery.ts'
+import { idOf } from '../fit.ts'
 import { recognise, SAMPLE } from '../recognise.ts'
 import { boundedPause, readDocument, Unavailable, type Look, type PolledSource } from './documents.ts'
 
@@ -47,7 +48,8 @@ export const feedAt = (address: string, source: PolledSource): Look => {
     }
     const { blog, posts, leftOut, links } = await readFeed(feed.bytes, address)
     const pause = Math.max(feed.pause, boundedPause(blog.pause ?? 0))
-    const page = { blogId: blog.id, bookmark: feed.bookmark, pause }
+    // The identity of each post has a hash of it.
+    const page = { blogId: idOf(blog.id), bookmark: feed.bookmark, pause }
     yield { ...page, posts, leftOut, isOlder: false }
 
     // The newest document about a post counts more than older ones, which caches may keep.

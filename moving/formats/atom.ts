@@ -1,5 +1,6 @@
 /** Reads Atom feeds (RFC 4287) with tombstones (RFC 6721). */
 import { plainText } from '../../plugins/pages/markup.tsx'
+import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import { lost, type Foreign, type ForeignBlog } from '../foreign.ts'
@@ -65,7 +66,7 @@ const withHead = (earlier: Head, element: XmlElement): Head => {
   if (element.name === 'author') return { ...head, author: head.author ?? childText(element, 'name', ATOM) }
   const { rel = 'alternate', href = '' } = element.attributes
   if (element.name !== 'link' || rel !== 'alternate') return head
-  return { ...head, link: (URL.parse(href, URL.parse(base, head.address)?.href ?? base) ?? undefined)?.href }
+  return { ...head, link: linkedAddress(href, linkedAddress(base, head.address)?.href ?? base)?.href }
 }
 
 const blogOf = ({ id, address, title, description, language, link }: Head): ForeignBlog => ({

@@ -15,6 +15,9 @@ interface Entry {
   readonly updated?: Date | undefined
 }
 
+/** Maximum characters of an author's name. Each entry of a feed can repeat that of the feed. */
+const MAX_AUTHOR = 1000
+
 /** Returns the post of an entry. */
 export const postFrom = ({ id, uuid, title, html, pictures = '', author, published, updated }: Entry): ForeignPost => ({
   kind: 'post',
@@ -24,7 +27,7 @@ export const postFrom = ({ id, uuid, title, html, pictures = '', author, publish
   type: 'normal',
   content: withTitle(title, html) + pictures,
   meta: {},
-  author,
+  author: author?.slice(0, MAX_AUTHOR),
   createdOn: published ?? updated,
   publishedOn: published ?? updated,
   updatedOn: published !== undefined && updated !== undefined && updated > published ? updated : undefined

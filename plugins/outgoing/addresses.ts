@@ -32,6 +32,16 @@ export const addressOf = (text: string, isAllowed: IsAllowed, base?: URL): URL =
   return url
 }
 
+/** Maximum characters of an address in a document of others, and of its base. */
+const MAX_LINK = 4000
+
+/**
+ * Returns the address of a link in a document of others; undefined if it is none, or it or its base is too long. Each
+ * link of the document repeats the base, and together they would fill the memory.
+ */
+export const linkedAddress = (address: string, base?: string): URL | undefined =>
+  address.length > MAX_LINK || (base ?? '').length > MAX_LINK ? undefined : (URL.parse(address, base) ?? undefined)
+
 /**
  * Milliseconds after which a host name is refused. A name server answers sooner, so neither the time nor the text of
  * the error tells whether a name of the internal network exists.

@@ -2,9 +2,12 @@
 import { unescape } from 'node:querystring'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
+import { linkedAddress } from '../outgoing/addresses.ts'
 import { parseHtml } from '../outgoing/html.ts'
 
 const MAX_PICTURES = 10
+/** Elements of a name that are looked at. */
+const MAX_ELEMENTS = 1000
 /** Maximum length of a title or description, in characters. */
 const MAX_TEXT = 1000
 
@@ -73,7 +76,8 @@ const partsOf = (html: string) => {
   parseHtml(html, {
     onopentag: (name, attributes) => {
       isInTitle ||= name === 'title' && attributesOf('title').length === 0
-      elements.get(name)?.push(attributes)
+      const others = attributesOf(name)
+      if (others.length < MAX_ELEMENTS) others.push(attributes)
     },
     ontext: (text) => {
       if (isInTitle) firstTitle += text
@@ -90,10 +94,9 @@ const DESCRIPTION_NAMES: ReadonlySet<string> = new Set(['description', 'og:descr
 const isPresent = (text: string | undefined) => text !== undefined
 
 /** Returns an address as an absolute URL; undefined if it is not http or https, such as `javascript:` or `data:`. */
-const webAddress = (address: string | undefined, base: string): string | undefined => {
-  if (address === undefined || address === '' || !URL.canParse(address, base)) return undefined
-  const { protocol, href } = new URL(address, base)
-  return protocol === 'http:' || protocol === 'https:' ? href : undefined
+const webAddress = (address = '', base: string): string | undefined => {
+  const url = address === '' ? undefined : linkedAddress(address, base)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined
 }
 
 const tidy = (text: string) => toXmlText(text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT).toWellFormed())

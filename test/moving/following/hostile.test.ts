@@ -5,7 +5,9 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import t from 'tap'
+import { readAtom } from '../../../moving/formats/atom.ts'
 import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
+import { feedAt } from '../../../moving/following/feed.ts'
 import { parsePage } from '../../../moving/following/wire.ts'
 import { replacePictures } from '../../../moving/pictures/markup.ts'
 import { guardedClient } from '../../../plugins/outgoing/index.ts'
@@ -29,6 +31,27 @@ await t.test('an entry with very many authors costs what its size costs', async 
   const authors = repeated(100_000, (at) => `{"name":"a${at}"}`)
   const feed = `{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","authors":[${authors}]}]}`
   t.ok((await durationOf(() => all(readJsonFeed(chunksOf(feed, 65_536), 'https://a.example/')))) < 2000)
+})
+
+await t.test('a feed whose links repeat a long base costs what its size costs', async (t) => {
+  const links = new Map()
+  const base = `https://a.example/${'x'.repeat(100_000)}/`
+  const others = repeated(100, (at) => `<link rel="r${at}" href="b"/>`)
+  const inFeed = `${others}<link rel="alternate" href="c"/><link rel="next" href="d"/>`
+  const feed = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="${base}">${inFeed}</feed>`
+  const [blog] = await all(readAtom(chunksOf(feed, 65_536), 'https://a.example/', links))
+  t.match(blog, { kind: 'blog', outputLink: undefined })
+  t.same([...links], [['next', 'd']])
+})
+
+await t.test('the author and the id of a feed are short, because each post repeats them', async (t) => {
+  const long = 'x y '.repeat(250_000)
+  const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><id>${long}</id><author><name>${long}</name></author>`
+  const { origin } = await playing(t, () => ({ body: `${feed}<entry><id>1</id></entry></feed>` }))
+  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+  const signal = new AbortController().signal
+  const { value } = await feedAt(`${origin}/feed`, { get, signal, warn: () => {} })({}).next()
+  t.match(value, { blogId: /^sha256:[\da-f]{64}$/, posts: [{ author: /^.{1000}$/ }] })
 })
 
 await t.test('meta data that repeat an address of a picture cost what their size costs', async (t) => {

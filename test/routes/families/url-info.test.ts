@@ -73,6 +73,25 @@ t.test('a page is read up to where it has too many open elements', async (t) => 
   t.equal(page.Picture.Picture.length, 1)
 })
 
+t.test('a page whose pictures repeat a long base does not fill the memory', async (t) => {
+  const base = (length: number) => `<base href="/${'a'.repeat(length)}/">`
+  const pages = new Map([
+    ['/long', `${base(5000)}<img src="x.png">`],
+    ['/short', `${base(3000)}<img src="x.png">`],
+    ['/many', `${'<img>'.repeat(1000)}<img src="/late.png">`]
+  ])
+  const { port } = await site(t, ({ url = '' }, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(pages.get(url))
+  })
+  const ask = await urlInfo(t)
+  const origin = `http://127.0.0.1:${port}`
+  const picturesOf = async (path: string) =>
+    JSON.parse((await ask(origin + path, { accept: 'application/json' })).body).Picture.Picture
+  t.same(await picturesOf('/long'), [`${origin}/x.png`], 'a base that is too long is none')
+  t.same(await picturesOf('/short'), [`${origin}/${'a'.repeat(3000)}/x.png`])
+  t.same(await picturesOf('/many'), [], 'the first thousand pictures are looked at')
+})
+
 t.test('only addresses of the public internet are allowed', async (t) => {
   for (const address of words`
     127.0.0.1 10.0.0.1 172.16.0.1 192.168.1.1 100.64.0.1 169.254.169.254 0.0.0.0 224.0.0.1 255.255.255.255 198.18.0.1
