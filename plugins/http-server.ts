@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
+import { MEBIBYTE } from '../schemas/config.ts'
 
 /** Limits of the HTTP server, in milliseconds and bytes; docs/operations.md gives the reasons. */
 const SERVER = {
@@ -39,6 +40,15 @@ export interface HttpServerOptions {
   readonly limits?: Partial<TimeLimits> | undefined
 }
 
+/** Connections whose client has sent a request before the one before it was answered. */
+const pipelined = new WeakSet<Socket>()
+
+/**
+ * Returns whether a client has sent several requests at once on a connection. Their answers wait for each other in
+ * memory, so none of them may be a stream, which never ends.
+ */
+export const isPipelined = (socket: Socket): boolean => pipelined.has(socket)
+
 /** Returns the factory for the server, and functions that change how it treats requests and connections. */
 export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) => {
   const { body, response: responseLimit } = { ...TIME_LIMITS, ...limits }
@@ -50,6 +60,8 @@ export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) =>
     serverFactory: (handle: RequestListener): Server => {
       const server = createServer(SERVER, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false
+        // The answer before this one still has the connection.
+        if (response.socket === null) pipelined.add(request.socket)
         limitBody(request, response)
         if (answer(request, response)) return
         unfinished.add(response)
@@ -99,6 +111,8 @@ const lateBody = (limit: number) =>
 
 /** Number of checks within the limit, so a connection is closed within two minutes. */
 const CHECKS = 20
+/** Maximum bytes that wait in all connections for clients to take them. nginx takes answers at once. */
+const MAX_WAITING = 512 * MEBIBYTE
 
 /**
  * Closes connections whose client takes too little of a response. Node's own time-out begins again whenever the
@@ -120,12 +134,26 @@ const closeSlowReaders = (server: Server, limit: number) => {
         const taken = socket.bytesWritten - socket.writableLength
         const before = progress.get(socket)
         if (before?.taken !== taken) progress.set(socket, { taken, since: now })
-        else if (now - before.since >= limit) socket.destroy()
+        // The answers to further requests wait behind this one, where nothing counts their bytes.
+        else if (now - before.since >= (isPipelined(socket) ? limit / 4 : limit)) socket.destroy()
       }
     }
+    endLargest(sockets)
   }
   const interval = setInterval(check, limit / CHECKS).unref()
   server.once('close', () => clearInterval(interval))
+}
+
+/** Ends the connections in which most bytes wait, until all others have room. */
+const endLargest = (sockets: ReadonlySet<Socket>) => {
+  let waiting = 0
+  for (const { writableLength } of sockets) waiting += writableLength
+  if (waiting <= MAX_WAITING) return
+  for (const socket of [...sockets].sort((one, other) => other.writableLength - one.writableLength)) {
+    waiting -= socket.writableLength
+    socket.destroy()
+    if (waiting <= MAX_WAITING) return
+  }
 }
 
 /** Maximum number of turns of the event loop for which a document waits. */

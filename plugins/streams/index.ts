@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../schemas/config.ts'
 import { headerList } from '../cache/document.ts'
 import { clientOf, isPublic } from '../clients.ts'
+import { isPipelined } from '../http-server.ts'
 import { tooManyRequests } from '../refusals.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { keyOf } from '../resources/context.ts'
@@ -64,6 +65,9 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
       reply.code(204).removeHeader('content-type').send()
       return true
     }
+    if (isPipelined(request.raw.socket)) {
+      throw app.httpErrors.badRequest('A stream never ends: ask for it on a connection without other requests')
+    }
     if (closing || subscribers.count() >= STREAMS) {
       throw app.httpErrors.serviceUnavailable('This service has its maximum number of open streams; poll instead')
     }
@@ -79,7 +83,6 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
     raw.writeHead(200, headerList(reply.getHeaders()))
     metrics?.answered(request.method, request.routeOptions.url ?? '', 200)
     const { socket } = raw
-    // A request that was sent before the answer to the one before it has no connection yet.
     if (request.method === 'HEAD' || socket === null) {
       raw.end()
       return true

@@ -1,6 +1,8 @@
 /** Limits of connections: slow, silent and too many clients are let go. Time-outs are shortened here. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { httpServer, TIME_LIMITS } from '../../../plugins/http-server.ts'
 import { build, converse, listen, openStream, portOf, until, wordsOf } from '../../support/index.ts'
@@ -92,7 +94,8 @@ await t.test('connections', async (t) => {
   })
 })
 
-await t.test('a client that takes a response too slowly is let go', async (t) => {
+/** Starts a server that answers each request with a document of 64 MiB. @param limit milliseconds for a response */
+const largeAnswers = async (t: Test, limit: number) => {
   const document = Buffer.alloc(64 * MEBIBYTE)
   const { serverFactory } = httpServer({
     maxStreams: 0,
@@ -100,22 +103,43 @@ await t.test('a client that takes a response too slowly is let go', async (t) =>
       response.end(document)
       return true
     },
-    limits: { response: 1000 }
+    limits: { response: limit }
   })
   const server = serverFactory(() => {})
   t.teardown(() => server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const slow = await open(t, portOf(server))
-  slow.on('error', () => {})
+  const ask = async () => {
+    const socket = await open(t, portOf(server))
+    socket.on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    return socket
+  }
+  return { server, document, ask }
+}
+
+await t.test('a client that takes a response too slowly is let go', async (t) => {
+  const { document, ask } = await largeAnswers(t, 1000)
+  const began = performance.now()
+  const slow = await ask()
   slow.on('readable', () => {})
   const taking = setInterval(() => slow.read(64 * 1024), 10)
-  const began = performance.now()
-  slow.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(slow, 'close')
   clearInterval(taking)
   t.ok(performance.now() - began >= 990, 'it had its time')
   t.ok(slow.bytesRead > MEBIBYTE, 'it took some')
   t.ok(slow.bytesRead < document.length, 'it did not get the whole')
+})
+
+await t.test('clients that take nothing share a maximum of bytes, long before they are let go', async (t) => {
+  const { server, ask } = await largeAnswers(t, 20_000)
+  const count = promisify(server.getConnections.bind(server))
+  for (let n = 0; n < 7; n++) await ask()
+  await sleep(1500)
+  t.equal(await count(), 7, 'seven answers have room')
+  for (let n = 0; n < 5; n++) await ask()
+  await until(count, (connections) => connections < 12, { limit: 10_000 })
+  const left = await count()
+  t.ok(left >= 7, `${left} connections`)
 })
 
 await t.test('streams of one address', async (t) => {
