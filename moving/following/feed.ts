@@ -4,6 +4,7 @@ import type { ForeignBlog, ForeignPost } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
 import { targetsOfPage, type PageTargets } from '../discovery.ts'
+import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
 import { idOf } from '../fit.ts'
 import { recognise, SAMPLE } from '../recognise.ts'
 import { boundedPause, readDocument, Unavailable, type Look, type PolledSource } from './documents.ts'
@@ -96,7 +97,7 @@ const GONE: readonly number[] = [404, 410]
 /** Returns the address of the page before a page; undefined if there is none, or it has another origin. */
 const earlierOf = (links: PageLinks, url: URL): URL | undefined => {
   const address = earlierPage(links)
-  const earlier = address === undefined ? null : URL.parse(address, url)
+  const earlier = address === undefined ? undefined : linkedAddress(address, url.href)
   return earlier?.origin === url.origin ? earlier : undefined
 }
 

@@ -1,4 +1,5 @@
 /** Reads the published posts of a blog of another service. */
+import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
 import { Refusal, type GuardedClient, type OutgoingResponse } from '../../plugins/outgoing/index.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import {
@@ -62,7 +63,8 @@ export const openRemote = async (
   if (href === undefined && document['PostList'] === undefined) {
     throw new Error('The address leads to neither a blog nor a list of its published posts')
   }
-  const list = new URL(typeof href === 'string' ? href : first.url.href, first.url)
+  const list = linkedAddress(typeof href === 'string' ? href : first.url.href, first.url.href)
+  if (list === undefined) throw new Error('The blog has no address of its published posts')
   let filter = FULL_FILTER
   let paging = ''
 

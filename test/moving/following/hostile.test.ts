@@ -8,6 +8,7 @@ import t from 'tap'
 import { readAtom } from '../../../moving/formats/atom.ts'
 import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
 import { feedAt } from '../../../moving/following/feed.ts'
+import { openRemote } from '../../../moving/following/remote.ts'
 import { parsePage } from '../../../moving/following/wire.ts'
 import { replacePictures } from '../../../moving/pictures/markup.ts'
 import { guardedClient } from '../../../plugins/outgoing/index.ts'
@@ -52,6 +53,29 @@ await t.test('the author and the id of a feed are short, because each post repea
   const signal = new AbortController().signal
   const { value } = await feedAt(`${origin}/feed`, { get, signal, warn: () => {} })({}).next()
   t.match(value, { blogId: /^sha256:[\da-f]{64}$/, posts: [{ author: /^.{1000}$/ }] })
+})
+
+await t.test('a long address of a further page of a feed is not read', async (t) => {
+  const next = `/${'x'.repeat(5000)}`
+  const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [], next_url: next })
+  const { origin, statuses } = await playing(t, () => ({ body }))
+  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+  const { signal } = new AbortController()
+  const pages = feedAt(`${origin}/feed.json`, { get, signal, warn: () => {} })({})
+  t.match(await pages.next(), { done: false })
+  t.match(await pages.next(), { done: true })
+  t.same(statuses, [200])
+})
+
+await t.test('a list with a long address is not read, because posts without an identity get one from it', async (t) => {
+  const { origin } = await playing(t, () => ({
+    body: JSON.stringify({ PostPublished: { href: `/${'x'.repeat(5000)}` } })
+  }))
+  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+  const { signal } = new AbortController()
+  await t.rejects(openRemote(`${origin}/blog`, { get, stream: get, signal }), {
+    message: 'The blog has no address of its published posts'
+  })
 })
 
 await t.test('meta data that repeat an address of a picture cost what their size costs', async (t) => {
