@@ -40,14 +40,18 @@ export interface HttpServerOptions {
   readonly limits?: Partial<TimeLimits> | undefined
 }
 
-/** Connections whose client has sent a request before the one before it was answered. */
-const pipelined = new WeakSet<Socket>()
+/** The last answer of each connection that had to wait for the one before it. */
+const waiting = new WeakMap<Socket, ServerResponse>()
 
 /**
- * Returns whether a client has sent several requests at once on a connection. Their answers wait for each other in
- * memory, so none of them may be a stream, which never ends.
+ * Returns whether answers to further requests wait until a connection is free. They are in memory, so it must not be a
+ * stream for which they wait: that never ends.
+ * @param response the answer that is about to take the connection
  */
-export const isPipelined = (socket: Socket): boolean => pipelined.has(socket)
+export const isAwaited = (socket: Socket, response?: ServerResponse): boolean => {
+  const last = waiting.get(socket)
+  return last !== undefined && last !== response && last.socket === null
+}
 
 /** Returns the factory for the server, and functions that change how it treats requests and connections. */
 export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) => {
@@ -61,7 +65,7 @@ export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) =>
       const server = createServer(SERVER, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false
         // The answer before this one still has the connection.
-        if (response.socket === null) pipelined.add(request.socket)
+        if (response.socket === null) waiting.set(request.socket, response)
         limitBody(request, response)
         if (answer(request, response)) return
         unfinished.add(response)
@@ -135,7 +139,7 @@ const closeSlowReaders = (server: Server, limit: number) => {
         const before = progress.get(socket)
         if (before?.taken !== taken) progress.set(socket, { taken, since: now })
         // The answers to further requests wait behind this one, where nothing counts their bytes.
-        else if (now - before.since >= (isPipelined(socket) ? limit / 4 : limit)) socket.destroy()
+        else if (now - before.since >= (isAwaited(socket) ? limit / 4 : limit)) socket.destroy()
       }
     }
     endLargest(sockets)
@@ -146,13 +150,13 @@ const closeSlowReaders = (server: Server, limit: number) => {
 
 /** Ends the connections in which most bytes wait, until all others have room. */
 const endLargest = (sockets: ReadonlySet<Socket>) => {
-  let waiting = 0
-  for (const { writableLength } of sockets) waiting += writableLength
-  if (waiting <= MAX_WAITING) return
+  let bytes = 0
+  for (const { writableLength } of sockets) bytes += writableLength
+  if (bytes <= MAX_WAITING) return
   for (const socket of [...sockets].sort((one, other) => other.writableLength - one.writableLength)) {
-    waiting -= socket.writableLength
+    bytes -= socket.writableLength
     socket.destroy()
-    if (waiting <= MAX_WAITING) return
+    if (bytes <= MAX_WAITING) return
   }
 }
 

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../schemas/config.ts'
 import { headerList } from '../cache/document.ts'
 import { clientOf, isPublic } from '../clients.ts'
-import { isPipelined } from '../http-server.ts'
+import { isAwaited } from '../http-server.ts'
 import { tooManyRequests } from '../refusals.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { keyOf } from '../resources/context.ts'
@@ -65,7 +65,7 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
       reply.code(204).removeHeader('content-type').send()
       return true
     }
-    if (isPipelined(request.raw.socket)) {
+    if (isAwaited(request.raw.socket, reply.raw)) {
       throw app.httpErrors.badRequest('A stream never ends: ask for it on a connection without other requests')
     }
     if (closing || subscribers.count() >= STREAMS) {
@@ -83,6 +83,7 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
     raw.writeHead(200, headerList(reply.getHeaders()))
     metrics?.answered(request.method, request.routeOptions.url ?? '', 200)
     const { socket } = raw
+    // A request that was sent before the answer to the one before it has no connection yet.
     if (request.method === 'HEAD' || socket === null) {
       raw.end()
       return true
