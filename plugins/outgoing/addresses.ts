@@ -1,5 +1,6 @@
 /** Checks the addresses of web pages: only http and https, and only hosts on the public internet. */
-import { lookup as lookUp } from 'node:dns'
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import dns from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { IsAllowed } from '../clients.ts'
@@ -42,6 +43,24 @@ const MAX_LINK = 4000
 export const linkedAddress = (address: string, base?: string): URL | undefined =>
   address.length > MAX_LINK || (base ?? '').length > MAX_LINK ? undefined : (URL.parse(address, base) ?? undefined)
 
+/** Finds the addresses of a host name. Rejects if there are none. */
+export type FindAddresses = (hostname: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
+
+/** Asks the system, as all programs do. Until a name server answers, it takes one of the two threads for that. */
+export const bySystem: FindAddresses = (hostname, options) => dns.lookup(hostname, { ...options, all: true })
+
+/**
+ * Asks the name servers only. It takes no thread, so strangers with slow name servers hold up no other name that the
+ * service looks up, such as that of its database.
+ */
+export const byNameServers: FindAddresses = async (hostname) => {
+  const [four, six] = await Promise.all([
+    dns.resolve4(hostname).catch(() => []),
+    dns.resolve6(hostname).catch(() => [])
+  ])
+  return [...four.map((address) => ({ address, family: 4 })), ...six.map((address) => ({ address, family: 6 }))]
+}
+
 /**
  * Milliseconds after which a host name is refused. A name server answers sooner, so neither the time nor the text of
  * the error tells whether a name of the internal network exists.
@@ -53,17 +72,18 @@ const REFUSAL_DELAY = 1000
  * itself uses it, so a host name cannot resolve to another address between the check and the connection.
  */
 export const guardedLookup =
-  (isAllowed: IsAllowed): LookupFunction =>
+  (isAllowed: IsAllowed, find: FindAddresses): LookupFunction =>
   (hostname, { all, ...options }, callback) => {
     const began = performance.now()
-    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = error === null ? addresses : []
+    const answer = (addresses: readonly LookupAddress[]) => {
+      const [first] = addresses
       if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
         const refuse = () => callback(new Refusal(NOT_PUBLIC), '', 0)
         setTimeout(refuse, REFUSAL_DELAY - (performance.now() - began))
-      } else if (all === true) callback(null, addresses)
+      } else if (all === true) callback(null, [...addresses])
       else callback(null, first.address, first.family)
-    })
+    }
+    void find(hostname, options).then(answer, () => answer([]))
   }
 
 export const NOT_PUBLIC = 'does not lead to a public address'

@@ -8,13 +8,15 @@ import * as https from 'node:https'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPublic, type IsAllowed } from '../clients.ts'
-import { addressOf, guardedLookup, Refusal } from './addresses.ts'
+import { addressOf, bySystem, guardedLookup, Refusal, type FindAddresses } from './addresses.ts'
 
 export { addressOf, NOT_PUBLIC, Refusal } from './addresses.ts'
 
 export interface ClientOptions {
   /** Returns whether the client may connect to an IP address. By default, all public addresses are allowed. */
   readonly isAllowed?: IsAllowed | undefined
+  /** Finds the addresses of host names. By default, the system does. */
+  readonly find?: FindAddresses
   /** Milliseconds that a request may take, with all redirects and the body. */
   readonly timeout: number
   /** Maximum size of a body, in bytes, when it is decompressed. */
@@ -61,8 +63,9 @@ const MAX_REDIRECTS = 5
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /** Returns a function that sends requests, and connects to allowed addresses only. */
-export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAgent }: ClientOptions): GuardedClient => {
-  const lookup = guardedLookup(isAllowed)
+export const guardedClient = (options: ClientOptions): GuardedClient => {
+  const { isAllowed = isPublic, find = bySystem, timeout, maxBytes, userAgent } = options
+  const lookup = guardedLookup(isAllowed, find)
   return async (address, { headers = {}, body: sent, signal, isStream = false } = {}) => {
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(tooLate()), timeout)
@@ -74,7 +77,7 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)
     }
-    const options = {
+    const requestOptions = {
       method: sent === undefined ? 'GET' : 'POST',
       headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...headers },
       lookup,
@@ -85,7 +88,7 @@ export const guardedClient = ({ isAllowed = isPublic, timeout, maxBytes, userAge
     try {
       let url = addressOf(String(address), isAllowed)
       for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-        const body = await send(url, options, ending.signal, sent)
+        const body = await send(url, requestOptions, ending.signal, sent)
         const { statusCode: status = 0, headers } = body
         const { location } = headers
         if (sent !== undefined || !REDIRECTS.includes(status) || location === undefined) {

@@ -1,6 +1,7 @@
 /** Reads a web page, with an HTTP client that only connects to allowed addresses. */
 import type { URLInfoRow } from '../../schemas/url-info.ts'
 import type { IsAllowed } from '../clients.ts'
+import { byNameServers } from '../outgoing/addresses.ts'
 import { guardedClient, Refusal, type OutgoingResponse } from '../outgoing/index.ts'
 import { describePage } from './page.ts'
 
@@ -14,7 +15,8 @@ const HEADERS = { accept: 'text/html, */*;q=0.1' }
  */
 export const readPage = async (requestedUrl: URL, isAllowed: IsAllowed, timeout: number): Promise<URLInfoRow> => {
   // Only the beginning of a page is read, so its size does not matter.
-  const get = guardedClient({ isAllowed, timeout, maxBytes: Infinity, userAgent: 'Desk-URLInfo/1.0' })
+  const find = byNameServers
+  const get = guardedClient({ isAllowed, find, timeout, maxBytes: Infinity, userAgent: 'Desk-URLInfo/1.0' })
   const { url, status, headers, body, discard } = await get(requestedUrl, { headers: HEADERS })
   const { 'content-type': type = '' } = headers
   if (status >= 300) {

@@ -1,4 +1,7 @@
 /** Tool/URLInfo describes web pages and refuses private addresses. The test only contacts its own servers. */
+import { createSocket } from 'node:dgram'
+import { getServers, setServers } from 'node:dns/promises'
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { isPublic } from '../../../plugins/clients.ts'
@@ -180,6 +183,42 @@ t.test('a host name with a private address is refused like one that does not exi
   const refused = { told: NOT_PUBLIC, tookASecond: true }
   t.same(answers, [refused, refused])
   t.same(requested, [])
+})
+
+/** Starts a name server that gives all names an address. @returns the names for which it is asked */
+const nameServer = async (t: Test, address: readonly number[]): Promise<ReadonlySet<string>> => {
+  const asked = new Set<string>()
+  const server = createSocket('udp4')
+  server.on('message', (question, { port }) => {
+    const [labels = ''] = question.toString('latin1', 12).split('\0', 1)
+    asked.add(labels.replace(/[^a-z]+/g, '.').slice(1))
+    const isIPv4 = question.includes(Buffer.from([0, 1, 0, 1]), 12)
+    const head = Buffer.from([0x81, 0x80, 0, 1, 0, isIPv4 ? 1 : 0, 0, 0, 0, 0])
+    const end = 12 + labels.length + 5
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
+    const answers = isIPv4 ? [record] : []
+    server.send(Buffer.concat([question.subarray(0, 2), head, question.subarray(12, end), ...answers]), port)
+  })
+  server.bind(0, '127.0.0.1')
+  await once(server, 'listening')
+  const servers = getServers()
+  setServers([`127.0.0.1:${server.address().port}`])
+  t.teardown(() => {
+    setServers(servers)
+    server.close()
+  })
+  return asked
+}
+
+t.test('name servers are asked directly, because the system has few threads for names', async (t) => {
+  const asked = await nameServer(t, [127, 0, 0, 1])
+  const { port } = await site(t, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Found</title>')
+  })
+  const ask = await urlInfo(t)
+  const answer = await ask(`http://pages.example:${port}/`, { accept: 'application/json' })
+  t.match(answer.json(), { Title: 'Found' })
+  t.same([...asked], ['pages.example'])
 })
 
 t.test('slow pages are refused, and long pages are read in part', async (t) => {
