@@ -17,13 +17,16 @@ const publish = (blog: number, content: string): Promise<number> => publishIn(sq
 
 const STYLE = 'desk-live { --accent: rgb(0, 94, 165) } desk-live::part(headline) { color: rgb(1, 2, 3) }'
 
+/** What a site that requires Trusted Types allows to the element. */
+const TRUSTED = "require-trusted-types-for 'script'; trusted-types desk"
+
 /** Opens a page of another site. Its own strict policy must be enough for the element. */
-const open = async (t: Test, page: Page, body: string) => {
+const open = async (t: Test, page: Page, body: string, trusted = TRUSTED) => {
   const html = `<!doctype html><html lang="en"><title>Another site</title><style nonce="site">${STYLE}</style>
     <script async src="${service}/element.js"></script><main><h1>News</h1>${body}</main>`
   const policy =
     `default-src 'none'; script-src ${service}; connect-src ${service}; img-src ${service}; style-src 'nonce-site'; ` +
-    "require-trusted-types-for 'script'; trusted-types desk"
+    trusted
   await page.goto(await otherSite(t, 'localhost', html, { 'content-security-policy': policy }))
 }
 
@@ -66,6 +69,13 @@ const styleOf = (page: Page, selector: string, property: string) =>
     .locator(selector)
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+await browserTest(t, 'a site may allow Trusted Types of others only, if it does not require them', async (t, page) => {
+  const blog = await newBlog('Harbour')
+  await publish(blog, '<h2>The ribbon is cut</h2>')
+  await open(t, page, `<desk-live blog="${blog}"></desk-live>`, 'trusted-types other')
+  await page.getByText('The ribbon is cut').waitFor()
+})
 
 await browserTest(t, 'an element follows its blog in the style of its site', async (t, page) => {
   const blog = await newBlog('Harbour bridge opens')
