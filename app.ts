@@ -134,7 +134,7 @@ export const buildApp = async (
       'X-HTTP-Method-Override',
       ...Object.keys(presentationParameters)
     ],
-    exposedHeaders: ['Link', 'Location', 'ETag', 'X-Request-Id'],
+    exposedHeaders: ['Link', 'Location', 'ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: 86400,
     preflightContinue: true,
     strictPreflight: false
