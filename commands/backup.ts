@@ -1,9 +1,8 @@
 /** `desk backup` and `desk restore`: the service's own database, and uploaded files. */
-import { existsSync } from 'node:fs'
-import { cp, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { inNewFolder } from './new-folder.ts'
 import { onAnyDatabase, printLine, type Shell } from './shell.ts'
 
 /** Adds the commands. */
@@ -14,20 +13,12 @@ export const backupCommands = (desk: Command, shell: Shell) => {
     .argument('<folder>', 'folder that the command creates')
     .action(async (name: string) => {
       const files = filesOf(requireEmbedded(shell))
-      const folder = resolve(name)
-      const unfinished = `${folder}.unfinished`
-      for (const path of [folder, unfinished]) if (existsSync(path)) throw new Error(`${path} exists already`)
-      await onAnyDatabase(
-        shell,
-        async ({ sql, name: home }) => {
-          const { backUp } = await import('../db/embedded/backup.ts')
-          await backUp(sql, home, unfinished)
-        },
-        { create: false }
-      )
-      // After the database: every file that it refers to is in the backup.
-      await copyFiles(files, join(unfinished, 'files'))
-      await rename(unfinished, folder)
+      const { backUp, copyFiles } = await import('../db/embedded/backup.ts')
+      const folder = await inNewFolder(name, async (unfinished) => {
+        await onAnyDatabase(shell, ({ sql, name: home }) => backUp(sql, home, unfinished), { create: false })
+        // After the database: every file that it refers to is in the backup.
+        await copyFiles(files, join(unfinished, 'files'))
+      })
       printLine(shell, `Backed up to ${folder}.`)
     })
 
@@ -39,8 +30,7 @@ export const backupCommands = (desk: Command, shell: Shell) => {
       const dataDir = requireEmbedded(shell)
       const folder = resolve(name)
       const { restore } = await import('../db/embedded/backup.ts')
-      await restore(folder, dataDir, (line) => printLine(shell, line))
-      await copyFiles(join(folder, 'files'), filesOf(dataDir))
+      await restore(folder, dataDir, { files: filesOf(dataDir), log: (line) => printLine(shell, line) })
       printLine(shell, `Restored ${folder}.`)
     })
 }
@@ -57,8 +47,3 @@ const NOT_EMBEDDED =
   'as docs/operations.md says'
 
 const filesOf = (dataDir: string) => resolve(dataDir, 'files')
-
-/** There is no folder before the first upload. */
-const copyFiles = async (from: string, to: string) => {
-  if (existsSync(from)) await cp(from, to, { recursive: true, preserveTimestamps: true })
-}

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { HIDDEN, isHidden } from '../moving/exporting/hidden.ts'
 import { FORMATS, type Format } from '../schemas/blog-export.ts'
 import { blogArgument } from './arguments.ts'
+import { inNewFolder } from './new-folder.ts'
 import type { Shell } from './shell.ts'
 
 interface ExportOptions {
@@ -39,17 +40,18 @@ const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: Ex
     if (address === '') throw new Error(`Say with --base where people will find the ${format}, or set BASE_URL`)
   }
   // Loaded now, because no other command needs the service and the packages for archives.
-  const { newFolder } = await import('../moving/exporting/destination.ts')
+  const { folderAt } = await import('../moving/exporting/destination.ts')
   const { exporter } = await import('../moving/exporting/blog.ts')
   const { patiently } = await import('../moving/patience.ts')
   const { onService } = await import('./app.ts')
-  const destination = to === undefined ? undefined : newFolder(to)
-  await onService(shell, async (app) => {
-    const { find, lines, write } = exporter(app)
-    const blog = await patiently(() => find(blogId))
-    if (blog === undefined) throw new Error(`There is no blog ${blogId}; desk blog list shows all`)
-    if (isHidden(blog, format)) throw new Error(HIDDEN)
-    if (destination === undefined) await pipeline(lines(blog), shell.stdout, { end: false })
-    else await write(blog, format, address, destination)
-  })
+  const exportTo = (folder: string | undefined) =>
+    onService(shell, async (app) => {
+      const { find, lines, write } = exporter(app)
+      const blog = await patiently(() => find(blogId))
+      if (blog === undefined) throw new Error(`There is no blog ${blogId}; desk blog list shows all`)
+      if (isHidden(blog, format)) throw new Error(HIDDEN)
+      if (folder === undefined) await pipeline(lines(blog), shell.stdout, { end: false })
+      else await write(blog, format, address, folderAt(folder))
+    })
+  await (to === undefined ? exportTo(to) : inNewFolder(to, exportTo))
 }

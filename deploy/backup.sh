@@ -20,7 +20,9 @@ if [ "$base" ]; then
 else
   compose exec -T postgres pg_dump -U desk -Fc desk >"$target/desk.dump"
 fi
-# After the database, so that the backup has every file that the database refers to.
-compose run --rm --no-deps -T desk sh -c 'mkdir -p /data/files && tar -cf - -C /data files' >"$target/files.tar"
+# After the database, so that the backup has every file that the database refers to. tar exits with 1 if a file is
+# deleted meanwhile: no row refers to it any more.
+compose run --rm --no-deps -T desk sh -c '
+  mkdir -p /data/files && { tar -cf - -C /data --exclude=files/incoming files || [ $? = 1 ]; }' >"$target/files.tar"
 trap - EXIT
 du -sh "$target"

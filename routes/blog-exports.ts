@@ -41,7 +41,7 @@ const blogExports: Family = async (app, { module }) => {
       const base = app.linkBase(request)
       const archive = newArchive()
       const bytes = counted(archive.bytes)
-      write(blog, format, base, archive).catch((error: Error) => {
+      write(blog, format, base, archive).then(archive.end, (error: Error) => {
         app.log.warn({ blog: blogId, reason: error.message }, 'an export has ended early')
         bytes.destroy(error)
       })

@@ -3,10 +3,12 @@
  * (PostgreSQL documentation, "Making a Base Backup Using the Low Level API").
  */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chown, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Pool } from '../client.ts'
 import { transact } from '../transactions.ts'
+import { removeUnfinished } from './initialise.ts'
 import { findInstallation, hasData, type Log } from './installation.ts'
 
 /** Folders whose contents only the running server needs; the write-ahead log is copied last. */
@@ -32,6 +34,7 @@ export const backUp = async (sql: Pool, home: string, target: string): Promise<v
     await session`select pg_create_physical_replication_slot(${slot}, true, true)`
     await session`select pg_backup_start('desk backup', true)`
     await copyFolder(join(source, 'data'), join(copy, 'data'), {
+      mode: 0o700,
       skips: (path) => EMPTIED.has(basename(dirname(path))) || LEFT_OUT.test(basename(path))
     })
     const [{ Label, Last }] = await session<[{ Label: string; Last: string }]>`
@@ -46,18 +49,35 @@ export const backUp = async (sql: Pool, home: string, target: string): Promise<v
 }
 
 /**
- * Puts a backup in the place of a database that does not exist.
+ * Copies uploaded files, which are all in one folder and never change. Those that are still coming in are left out.
+ * There is no folder before the first upload.
+ */
+export const copyFiles = async (from: string, to: string): Promise<void> => {
+  const skips = (path: string) => basename(path) === 'incoming'
+  if (existsSync(from)) await copyFolder(from, to, { mode: 0o755, skips })
+}
+
+/**
+ * Puts a backup in the place of a database that does not exist. The database appears last: a restore that failed, or
+ * was killed, can be repeated.
+ * @param files folder for the uploaded files
  * @throws Error whose message is a sentence
  */
-export const restore = async (source: string, dataDir: string, log: Log): Promise<void> => {
+export const restore = async (
+  source: string,
+  dataDir: string,
+  { files, log }: { files: string; log: Log }
+): Promise<void> => {
   if (!(await hasData(source))) throw new Error(`There is no backup in ${source}`)
   if (await hasData(dataDir)) {
     throw new Error(`There is a database in ${dataDir} already; move it away, or set DATA_DIR to another folder`)
   }
   const { home, account } = await findInstallation(resolve(dataDir), log)
+  await removeUnfinished(home)
+  await copyFiles(join(source, 'files'), files)
   const unfinished = join(home, `unfinished.${randomUUID()}`)
   try {
-    await copyFolder(join(source, 'postgresql'), unfinished, { account })
+    await copyFolder(join(source, 'postgresql'), unfinished, { mode: 0o700, account })
     await rename(unfinished, join(home, 'postgresql'))
   } finally {
     await rm(unfinished, { recursive: true, force: true })
@@ -66,11 +86,11 @@ export const restore = async (source: string, dataDir: string, log: Log): Promis
 
 /** Copies a folder whose files may vanish meanwhile. */
 const copyFolder = async (from: string, to: string, how: Copying): Promise<void> => {
-  const { account: { uid, gid } = {}, skips = () => false } = how
+  const { mode, account: { uid, gid } = {}, skips = () => false } = how
   const own = async (path: string) => {
     if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
   }
-  await mkdir(to, { mode: 0o700 })
+  await mkdir(to, { recursive: true, mode })
   await own(to)
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
@@ -81,7 +101,7 @@ const copyFolder = async (from: string, to: string, how: Copying): Promise<void>
         await copyFile(source, target)
         await own(target)
       } catch (error) {
-        // The file of a table that was dropped just now.
+        // The file of a table that was dropped just now, or an uploaded one that was deleted.
         if (!(error instanceof Error && error.message.startsWith('ENOENT'))) throw error
       }
     }
@@ -89,6 +109,8 @@ const copyFolder = async (from: string, to: string, how: Copying): Promise<void>
 }
 
 interface Copying {
+  /** Mode of folders. */
+  readonly mode: number
   readonly account?: { readonly uid?: number; readonly gid?: number }
   readonly skips?: (path: string) => boolean
 }

@@ -19,6 +19,11 @@ export const initialise = async (installation: Installation, settings: Record<st
       if (!existsSync(data)) throw error
     }
   }
+  await removeUnfinished(home)
+}
+
+/** Removes what processes have left that were killed while they created or restored the data. */
+export const removeUnfinished = async (home: string): Promise<void> => {
   const unfinished = (await readdir(home)).filter((name) => name.startsWith('unfinished.'))
   // Retries, because the initdb of a killed process may still be writing files there.
   for (const name of unfinished) await rm(join(home, name), { recursive: true, force: true, maxRetries: 20 })

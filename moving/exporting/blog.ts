@@ -47,7 +47,6 @@ export const exporter = (app: FastifyInstance) => {
       if (format === 'ndjson') await writeLines(blog, destination)
       else if (format === 'site') await writeWholeSite(app, blog, { base, destination })
       else await writeSite(app, blog, { start: '/atom', base, destination })
-      await destination.end()
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Blogs leave the service whole: as lines of JSON that become an equal blog again, and as sites without a server. */
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rename, symlink } from 'node:fs/promises'
 import { connect, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -295,6 +295,20 @@ await t.test('a folder and an archive have the files of the posts beside the lin
   const [, source = ''] = /<img[^>]*src="([^"]+)"/.exec(body) ?? []
   t.notMatch(source, name, 'the copy has its own file')
   t.equal((await get(source.replace(/^https?:\/\/[^/]+/, ''))).statusCode, 200)
+})
+
+await t.test('an export that failed leaves nothing, and can be repeated', async (t) => {
+  const { blog, name } = await illustrated()
+  const stored = join(dataDir, 'files', name)
+  await rename(stored, `${stored}.away`)
+  await symlink(name, stored)
+  const folder = t.testdir()
+  const run = () => desk(['export', `${blog}`, '--to', join(folder, 'out')])
+  t.match(await run(), { code: 1, err: /Files cannot be read now/ })
+  t.same(await readdir(folder), [])
+  await rename(`${stored}.away`, stored)
+  t.match(await run(), { code: 0 })
+  t.same(await readdir(join(folder, 'out')), ['blog.ndjson', 'media'])
 })
 
 /** Checks that the links within an exported site lead to files that it has. */

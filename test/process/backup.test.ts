@@ -1,6 +1,7 @@
 /** `desk backup` while the service runs under load, and `desk restore` into an empty folder. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
@@ -74,6 +75,55 @@ t.test('a restored backup has all documents and files, and a restore never repla
   t.equal(await statusSince(early), 200, 'the cursor of a reader from before the backup is valid')
   t.ok(late > (await cursor()), 'the backup does not have the last changes')
   t.equal(await statusSince(late), 410, 'a cursor that the backup does not know is refused')
+})
+
+/** Puts something that cannot be copied into a folder, and returns a function that removes it. */
+const obstruct = async (folder: string) => {
+  const path = join(folder, 'loop')
+  await symlink('loop', path)
+  return () => rm(path)
+}
+
+t.test('a backup and a restore that failed, or were killed, can be repeated', async (t) => {
+  const folder = await temporaryFolder(t)
+  const [first, second, backup] = [join(folder, 'first'), join(folder, 'second'), join(folder, 'backup')]
+  const files = join(first, 'files')
+  await desk(first, 'migrate')
+  await mkdir(join(files, 'incoming'), { recursive: true })
+  await writeFile(join(files, 'stored.txt'), 'stored')
+  await writeFile(join(files, 'incoming/half'), 'half')
+  // Like a file that is deleted while the folder is copied.
+  await symlink('absent', join(files, 'gone'))
+
+  const unobstruct = await obstruct(files)
+  await t.rejects(desk(first, 'backup', backup), { code: 1, stderr: /loop/ })
+  await unobstruct()
+  t.same(await readdir(folder), ['first'], 'a backup that failed leaves nothing')
+
+  const killed = execFile('node', [join(root, 'dist/cli.js'), 'backup', backup], {
+    env: { ...process.env, DATA_DIR: first }
+  })
+  await timeUntil(async () => (await readdir(folder)).length > 1)
+  killed.kill('SIGKILL')
+  await desk(first, 'backup', backup)
+  t.same(await readdir(join(backup, 'files')), ['stored.txt'])
+
+  const clear = await obstruct(join(backup, 'files'))
+  await t.rejects(desk(second, 'restore', backup), { code: 1, stderr: /loop/ })
+  await clear()
+  await desk(second, 'restore', backup)
+  t.same(await readdir(join(second, 'files')), ['stored.txt'])
+  await desk(second, 'user', 'list')
+})
+
+t.test('of two backups into one folder, one fails and leaves nothing', async (t) => {
+  const folder = await temporaryFolder(t)
+  const [first, backup] = [join(folder, 'first'), join(folder, 'backup')]
+  await desk(first, 'migrate')
+  const results = await Promise.allSettled([desk(first, 'backup', backup), desk(first, 'backup', backup)])
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  t.match(failures, [{ code: 1, stderr: /backup exists already/ }])
+  t.same(await readdir(folder), ['backup', 'first'])
 })
 
 t.test('desk restore refuses a database at DATABASE_URL and names pg_dump', async (t) => {
