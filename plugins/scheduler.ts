@@ -12,13 +12,19 @@ const scheduler = async (app: FastifyInstance) => {
   let publishing: Promise<void> | undefined
   const { failed, worked } = failureLog(app.log)
 
+  const publish = async (waits: boolean) => {
+    for (let post = await publishNext(waits); post !== undefined; post = await publishNext(waits)) {
+      app.log.info({ post }, 'a scheduled draft is published')
+    }
+  }
+
   /** Publishes until no draft is due, or until the time of a write is over. The feed then reports the others again. */
   const publishAll = async () => {
     try {
       await app.freshness.change(async () => {
-        for (let post = await publishNext(); post !== undefined; post = await publishNext()) {
-          app.log.info({ post }, 'a scheduled draft is published')
-        }
+        // First those of all other blogs: one may be locked for long.
+        await publish(false)
+        await publish(true)
       })
       worked('drafts')
     } catch (error) {

@@ -96,6 +96,20 @@ await t.test('a member takes an own scheduled draft back, but does not change it
   t.equal((await reporter('PUT', `${posts}/${Id}`, { Content: 'Mine again' })).statusCode, 200)
 })
 
+await t.test('a blog that is locked does not delay the drafts of others', async (t) => {
+  const { sql } = built
+  const [locked, free] = [await newsroom(built), await newsroom(built)]
+  const waiting = await locked.insert(1, { published: false })
+  const others = await free.insert(3, { published: false })
+  await sql`update posts set publish_on = now() + interval '1 second' where id in ${sql([...waiting, ...others])}`
+  await sql.begin(async (transaction) => {
+    await transaction`select from blogs where id = ${locked.blog} for update`
+    await until(() => arePublished(sql, others))
+    t.notOk(await arePublished(sql, waiting))
+  })
+  await until(() => arePublished(sql, waiting))
+})
+
 await t.test('two processes publish each due draft once, in the order of their times', async (t) => {
   const lines: string[] = []
   const one = await build(t, {}, { logger: remembering(lines, 'info') })
