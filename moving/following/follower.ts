@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { copies, Hold } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
+import { isTemporary } from '../../plugins/faults/temporary.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { compare } from './comparison.ts'
 import type { Health } from './health.ts'
@@ -159,8 +160,13 @@ export const reasonOf = (error: unknown): string => {
   if (error instanceof Refusal) return `The address ${error.message}${error.message.includes('public') ? PRIVATE : ''}`
   if (!(error instanceof Error)) return 'Following failed'
   if (error.message.startsWith('The ')) return error.message
-  if (error.name === 'PostgresError') return 'The database of this service refused a change'
+  if (error.name === 'PostgresError' || isOfDriver(error)) {
+    return `The database of this service ${isTemporary(error) ? 'did not answer' : 'refused a change'}`
+  }
   return /Timeout/.test(error.name) ? 'The other service did not answer in time' : 'The other service cannot be read'
 }
+
+/** Returns whether an error comes from the driver of PostgreSQL, for a connection that is lost or cannot be opened. */
+const isOfDriver = (error: Error): boolean => 'code' in error && /^CONNECT(ION)?_/.test(String(error.code))
 
 const PRIVATE = '. The operator may allow private networks (FOLLOW_PRIVATE)'

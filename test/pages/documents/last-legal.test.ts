@@ -183,6 +183,7 @@ t.test('posts of other services are cut to what fits, and the loss is named', as
 
 t.test('editors read why a blog cannot be followed, and nothing about the network', async (t) => {
   const named = (name: string) => Object.assign(new Error('secret'), { name })
+  const coded = (code: string, name = 'Error') => Object.assign(named(name), { code })
   for (const [error, reason] of [
     [new Refusal('must be https'), 'The address must be https'],
     [
@@ -193,6 +194,11 @@ t.test('editors read why a blog cannot be followed, and nothing about the networ
     [new Error('connect ECONNREFUSED 10.0.0.1'), 'The other service cannot be read'],
     [named('HeadersTimeoutError'), 'The other service did not answer in time'],
     [named('PostgresError'), 'The database of this service refused a change'],
+    [coded('22P02', 'PostgresError'), 'The database of this service refused a change'],
+    [coded('57014', 'PostgresError'), 'The database of this service did not answer'],
+    [coded('CONNECTION_CLOSED'), 'The database of this service did not answer'],
+    [coded('CONNECT_TIMEOUT'), 'The database of this service did not answer'],
+    [coded('ECONNRESET'), 'The other service cannot be read'],
     ['secret', 'Following failed']
   ] as const) {
     t.equal(reasonOf(error), reason)
