@@ -19,6 +19,8 @@ const SERVER = {
 }
 /** Milliseconds after which a connection without traffic is closed. */
 const IDLE_TIMEOUT = 60_000
+/** Milliseconds that requests have to finish when the service stops. The rest of its time is for the database. */
+const MAX_END = 5_000
 /** Maximum number of connections, without those of streams. */
 const CONNECTIONS = 10_000
 
@@ -60,9 +62,10 @@ export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) =>
   let isClosing = false
   const unfinished = new Set<ServerResponse>()
   const { limitBody, allowSlowBody } = bodyLimiter(body)
+  let server: Server | undefined
   return {
     serverFactory: (handle: RequestListener): Server => {
-      const server = createServer(SERVER, (request, response) => {
+      server = createServer(SERVER, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false
         // The answer before this one still has the connection.
         if (response.socket === null) waiting.set(request.socket, response)
@@ -77,10 +80,11 @@ export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) =>
       closeSlowReaders(server, responseLimit)
       return server
     },
-    /** Makes each connection end with its next response. */
+    /** Makes each connection end with its next response, or after some seconds: a video may be paused for hours. */
     endConnections: () => {
       isClosing = true
       for (const response of unfinished) response.shouldKeepAlive = false
+      setTimeout(() => server?.closeAllConnections(), MAX_END).unref()
     },
     /** Lets the body of a request take as long as the whole request may. */
     allowSlowBody

@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
@@ -48,6 +49,32 @@ t.test('a second start uses the data of the first, and signals stop service and 
   const shown = await (await fetch(inserted.headers.get('location') ?? '')).text()
   t.match(shown, /<Content>Stored by the first start<\/Content>/)
   t.equal((await second.stop('SIGTERM')).code, 0)
+})
+
+t.test('a reader who has paused a video, and a slow upload, do not keep a service from ending in order', async (t) => {
+  const DATA_DIR = await dataDir(t)
+  const PORT = `${await freePort()}`
+  const service = await start(t, server, { PORT, DATA_DIR, DEMO: 'false' })
+  await mkdir(`${DATA_DIR}/files`, { recursive: true })
+  await writeFile(`${DATA_DIR}/files/video.mp4`, Buffer.alloc(30_000_000))
+  const open = (head: string) => {
+    const socket = connect(Number(PORT), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`${head}\r\nHost: a\r\n`)
+    t.teardown(() => socket.destroy())
+    return socket
+  }
+  const video = open('GET /content/files/video.mp4 HTTP/1.1')
+  video.write('\r\n')
+  const [first] = await once(video, 'data')
+  t.match(`${first}`, /^HTTP\/1.1 200 /)
+  video.pause()
+  const upload = open('POST /resources/Security/Login HTTP/1.1')
+  upload.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+
+  const { code, took } = await service.stop('SIGTERM')
+  t.equal(code, 0, `after ${Math.round(took)} ms`)
+  t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
 })
 
 t.test('a service whose port is in use does not open the database', async (t) => {
