@@ -82,11 +82,12 @@ const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' | 'isAb
   return above && { reference: above.Id, isAbove: false }
 }
 
-const undo: Action = async ({ store, outbox, value }) => {
+const undo: Action = async ({ store, outbox, uploads, value }) => {
   const notice = store.get().notices.find(({ key }) => key === value)
   closeNotice(store, value)
   if (notice?.dropped !== undefined) {
     bringBack(store, notice.dropped)
+    uploads.flush()
     return outbox.flush()
   }
   if (notice?.undo === undefined) return

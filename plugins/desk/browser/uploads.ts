@@ -1,6 +1,6 @@
 /** Sends the pictures of posts to the archive, one after the other, while their posts are written or wait. */
 import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
-import { waitingPictures } from '../view/derived.ts'
+import { waitingIn, waitingPictures } from '../view/derived.ts'
 import type { Limits, Picture, State } from '../view/state.ts'
 import type { Files } from './files.ts'
 import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
@@ -56,9 +56,15 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
   const flush = oneAtATime(run)
   store.watch((state, before) => {
     if (state.connection !== before.connection) flush()
-    const { draft, outbox, corrections } = before
-    if (state.draft === draft && state.outbox === outbox && state.corrections === corrections) return
-    for (const { key } of waitingPictures(before)) if (!isWaiting(state, key)) files.drop(key)
+    const { draft, outbox, corrections, notices } = before
+    const isSame = state.draft === draft && state.outbox === outbox && state.corrections === corrections
+    if (isSame && state.notices === notices) return
+    const keys = wantedKeys(before)
+    // Later, because a post is given up first, and then the message appears that can bring it back.
+    setTimeout(() => {
+      const wanted = wantedKeys(store.get())
+      for (const key of keys) if (!wanted.has(key)) files.drop(key)
+    })
   })
 
   return {
@@ -106,6 +112,12 @@ const isReadable = async (file: File | undefined): Promise<boolean> =>
 
 const nextIn = (state: State): Picture | undefined =>
   state.connection === 'ended' ? undefined : waitingPictures(state)[0]
+
+/** Returns the keys of all pictures that wait, also in posts that a message can bring back. */
+const wantedKeys = (state: State): ReadonlySet<string> => {
+  const givenUp = state.notices.flatMap(({ dropped }) => [dropped?.outgoing ?? [], dropped?.correction ?? []].flat())
+  return new Set([...waitingPictures(state), ...givenUp.flatMap(({ draft }) => waitingIn(draft))].map(({ key }) => key))
+}
 
 const isWaiting = (state: State, key: string) => waitingPictures(state).some((picture) => picture.key === key)
 
