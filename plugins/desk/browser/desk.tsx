@@ -14,6 +14,7 @@ import { correcting } from './correcting.ts'
 import { recall, remember } from './device.ts'
 import { editorKeeper, toggling } from './editors.ts'
 import { openFiles } from './files.ts'
+import { keepFocus } from './focus.ts'
 import { announcePresence, followPosts } from './following.ts'
 import type { Actions } from './happening.ts'
 import { isKeptHere, takePlace, type Keeper } from './kept.ts'
@@ -105,7 +106,9 @@ const renderer = (root: HTMLElement) => {
     const today = todayIn(zone)
     const next: Context = { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich, sanitise, today }
     if (context === undefined || differ(context, next)) context = next
+    const restoreFocus = keepFocus()
     render(<Page state={state} context={context} />, root)
+    restoreFocus()
     const unread = unreadIn(state)
     document.title = unread === '' ? title : `(${unread}) ${title}`
     root.querySelector<HTMLDialogElement>('dialog[data-modal]:not([open])')?.showModal()

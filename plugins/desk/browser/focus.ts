@@ -1,4 +1,4 @@
-/** Puts the cursor into texts. */
+/** Puts the cursor into texts, and keeps the focus where people work. */
 
 /** Puts the cursor at the end of the text in an element. @param place selector of the element */
 export const focusText = (place: string): void => {
@@ -16,3 +16,19 @@ export const isInBox = (): boolean => document.activeElement?.closest('#write') 
 
 /** Puts the cursor into the box in which people write. */
 export const focusBox = (): void => focusText('#write')
+
+/**
+ * Returns a function for the time after a rendering: if the rendering takes the focus away, because it removes or moves
+ * the element that has it now, the nearest one that is left gets it. The box looks after itself.
+ */
+export const keepFocus = (): (() => void) => {
+  const { activeElement: before } = document
+  if (before === null || before === document.body || isInBox()) return () => {}
+  const item = before.closest('.item')
+  const places = [before, item, item?.nextElementSibling, item?.previousElementSibling, document.querySelector('main')]
+  return () => {
+    if (document.activeElement !== document.body) return
+    const nearest = places.find((place) => place?.isConnected)
+    if (nearest instanceof HTMLElement) nearest.focus({ preventScroll: true })
+  }
+}

@@ -92,6 +92,8 @@ const undo: Action = async ({ store, outbox, uploads, value }) => {
   }
   if (notice?.undo === undefined) return
   const { action, post, reference, isAbove = true, at, content } = notice.undo
+  // The message with the button disappears.
+  document.getElementById(`post-${post}`)?.focus()
   if (at !== undefined) return plan(store, post, at)
   if (content !== undefined) return restore(store, post, content)
   if (action !== 'publish-again' && action !== 'move') return operate(store, action, post)

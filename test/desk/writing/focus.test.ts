@@ -1,0 +1,59 @@
+/** The focus stays where people work, so that keys and screen readers go on from there. */
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { browserTest } from '../../support/browser.ts'
+import { correction, deskOf } from '../../support/desk.ts'
+import { build, until } from '../../support/index.ts'
+import { newsroom } from '../../support/newsroom.ts'
+
+const built = await build(t)
+const { app, sql } = built
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const desk = deskOf(built, address)
+
+/** Returns the text of the post that has the focus. */
+const focused = (editor: Page) =>
+  editor.evaluate(() => document.activeElement?.closest('.item')?.querySelector('.content')?.textContent)
+
+const press = async (editor: Page, post: string, button: string) => {
+  await editor.locator('main .item', { hasText: post }).getByRole('button', { name: button, exact: true }).focus()
+  await editor.keyboard.press('Enter')
+}
+
+await browserTest(t, 'after an action on a post, the focus is on it or on its neighbour', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(4)
+  const editor = await desk.open(page, 'admin', blog)
+  await press(editor, 'post 3', 'Withdraw')
+  await until(() => focused(editor), 'post 2')
+  await press(editor, 'post 1', 'Delete')
+  await until(() => focused(editor), 'post 2', { pause: 20 })
+  await editor.locator('.toast', { hasText: 'Withdrawn.' }).getByRole('button', { name: 'Undo' }).focus()
+  await editor.keyboard.press('Enter')
+  await editor.locator('main .item', { hasText: 'post 3' }).waitFor()
+  t.equal(await editor.evaluate(() => document.activeElement?.id), 'content', 'its message is gone, with the button')
+
+  await editor.locator('main .item', { hasText: 'post 2' }).focus()
+  await editor.keyboard.press('e')
+  await correction(editor).fill('post 2, corrected')
+  await editor.keyboard.press('Control+Enter')
+  await until(() => focused(editor), 'post 2, corrected')
+  await editor.locator('.toast', { hasText: 'Corrected.' }).getByRole('button', { name: 'Undo' }).focus()
+  await editor.keyboard.press('Enter')
+  await until(() => focused(editor), 'post 2')
+})
+
+await browserTest(t, 'a post that a colleague moves stays the one that is being corrected', async (t, page) => {
+  const { blog, insert, reorder } = await newsroom(built)
+  const [oldest = 0] = await insert(5)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('main .item', { hasText: 'post 1' }).focus()
+  await editor.keyboard.press('e')
+  await correction(editor).fill('post 1, ')
+  await reorder([oldest])
+  await until(() => editor.locator('main .item').first().getAttribute('data-post'), String(oldest))
+  await editor.keyboard.type('by letter')
+  t.equal(await correction(editor).inputValue(), 'post 1, by letter')
+  await sql`update posts set deleted_on = now() where id = ${oldest}`
+  await until(() => focused(editor), 'post 5')
+})
