@@ -2,16 +2,18 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { plainText, shortened } from '../pages/markup.tsx'
 import { StateBadge } from './blog-head.tsx'
-import { blogPath, mayIn, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
+import { blogPath, mayIn, rightsOf, STATE_PROPERTIES } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { countWaiting } from './followed.ts'
 import { openBlog, openForm } from './open-blog.tsx'
+import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
 import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import { ZonedTime } from './zoned-time.tsx'
 import type { Visit, VisitedPage } from './visit.ts'
 
-/** Number of blogs that the page lists of each kind, and for how many of them it counts what waits. */
+const PAGE = '/desk'
+/** Number of blogs of each kind on a page, and for how many of the visitor's it counts what waits. */
 const LISTED = 100
 const COUNTED = 20
 
@@ -28,18 +30,14 @@ interface OwnBlog {
 }
 
 const show = async (visit: Visit): Promise<string> => {
-  const { read, user, base, module } = visit
-  const query = `X-Filter=${SHOWN}&limit=${LISTED}&desc=lastUpdatedOn`
-  const [own, all, rights] = await Promise.all([
-    read(`HR/User/${user.Id}/Blog?${query}`),
-    read(`${encodeURIComponent(module)}/Blog?${query}`),
-    rightsOf(visit)
-  ])
-  const mine = itemsIn(own, 'BlogList')
-  const ids = new Set(mine.map(idOf))
-  const others = itemsIn(all, 'BlogList').filter((blog) => !ids.has(idOf(blog)))
-  const open = await withCounts(visit, mine.filter(isOpen))
+  const { base, query } = visit
+  const rights = await rightsOf(visit)
+  const { search, offset } = searchIn(query)
+  const { mine, others, closed, closedCount, hasMore } = await blogsFor(visit, search, offset)
+  const open = await withCounts(visit, mine)
   const mayOpen = rights.has('Livedesk edit')
+  const isWhole = search === '' && offset === 0
+  const isEmpty = [mine, others, closed].every(({ length }) => length === 0)
   return renderDesk(visit, {
     title: 'My blogs',
     current: 'home',
@@ -54,16 +52,57 @@ const show = async (visit: Visit): Promise<string> => {
           )}
         </div>
         {mayOpen && (await openForm(visit))}
-        {open.length === 0 ? <NoBlogs mayOpen={mayOpen} /> : <OwnBlogs blogs={open} base={base} />}
-        <Others blogs={others.filter(isOpen)} base={base} />
-        <Closed blogs={[...mine, ...others].filter((blog) => !isOpen(blog))} base={base} />
+        {(hasMore || !isWhole) && <SearchForm action={base + PAGE} search={search} label="Title of the blog" />}
+        {isWhole && open.length === 0 && <NoBlogs mayOpen={mayOpen} />}
+        {!isWhole && isEmpty && <p class="empty">No blog has such a title.</p>}
+        {open.length > 0 && <OwnBlogs blogs={open} base={base} />}
+        <Others blogs={others} base={base} />
+        <Closed blogs={closed} count={closedCount} base={base} isOpen={!isWhole} />
+        <Pager address={base + PAGE} {...{ search, offset, step: LISTED, hasMore }} more="More blogs" />
       </>
     )
   })
 }
 
+/** The blogs of a page of the lists. */
+interface Listed {
+  /** Open blogs of the visitor, and those of others. */
+  readonly mine: readonly Row[]
+  readonly others: readonly Row[]
+  /** Closed blogs, those of the visitor too. */
+  readonly closed: readonly Row[]
+  /** Number of closed blogs on all pages. */
+  readonly closedCount: number
+  readonly hasMore: boolean
+}
+
+/** Reads the blogs whose title contains a text, at most `LISTED` of each kind, those with the newest posts first. */
+const blogsFor = async (visit: Visit, search: string, offset: number): Promise<Listed> => {
+  const { user } = visit
+  const [own, all] = [`HR/User/${user.Id}/Blog`, `${encodeURIComponent(visit.module)}/Blog`]
+  const criteria = search === '' ? '' : `&title.ilike=${encodeURIComponent(patternOf(search))}`
+  const list = async (path: string, query: string) => {
+    const document = await visit.read(`${path}?${query}${criteria}`)
+    return { blogs: itemsIn(document, 'BlogList'), total: numberIn(document, 'total') ?? 0 }
+  }
+  const page = `X-Filter=${SHOWN}&limit=${LISTED}&offset=${offset}&desc=lastUpdatedOn`
+  const [mine, open, closed, ids] = await Promise.all([
+    list(own, `${page}&isOpen=true`),
+    list(all, `${page}&isOpen=true`),
+    list(all, `${page}&isOpen=false`),
+    list(own, 'X-Filter=Id&limit=1000&isOpen=true')
+  ])
+  const isMine = new Set(ids.blogs.map(idOf))
+  return {
+    mine: mine.blogs,
+    others: open.blogs.filter((blog) => !isMine.has(idOf(blog))),
+    closed: closed.blogs,
+    closedCount: closed.total,
+    hasMore: [mine, open, closed].some(({ total }) => total > offset + LISTED)
+  }
+}
+
 const idOf = (blog: Row): number => numberIn(blog, 'Id') ?? 0
-const isOpen = (blog: Row): boolean => stateOf(blog) !== 'closed'
 
 const withCounts = async (visit: Visit, blogs: readonly Row[]): Promise<readonly OwnBlog[]> => {
   const totalOf = async (path: string) => numberIn(await visit.read(`${path}limit=1`), 'total') ?? 0
@@ -149,11 +188,18 @@ const Others = ({ blogs, base }: { blogs: readonly Row[]; base: string }) =>
     </section>
   )
 
-const Closed = ({ blogs, base }: { blogs: readonly Row[]; base: string }) =>
+interface ClosedProps {
+  readonly blogs: readonly Row[]
+  readonly count: number
+  readonly base: string
+  readonly isOpen: boolean
+}
+
+const Closed = ({ blogs, count, base, isOpen }: ClosedProps) =>
   blogs.length === 0 ? null : (
     <section>
-      <details>
-        <summary>Closed blogs ({blogs.length})</summary>
+      <details open={isOpen}>
+        <summary>Closed blogs ({count})</summary>
         <BlogList blogs={blogs} base={base} />
       </details>
     </section>

@@ -25,7 +25,7 @@ export const readTokens = async ({ read, user }: Visit): Promise<OwnTokens | und
   if (user.Client === 'token') return undefined
   const [tokens, blogs] = await Promise.all([
     read(`HR/User/${user.Id}/Token?X-Filter=*,Blog.Id,Blog.Title&limit=100`),
-    read(`HR/User/${user.Id}/Blog?X-Filter=Id,Title&limit=100`)
+    read(`HR/User/${user.Id}/Blog?X-Filter=Id,Title&desc=lastUpdatedOn&limit=1000`)
   ])
   return { tokens: itemsIn(tokens, 'TokenList'), blogs: itemsIn(blogs, 'BlogList') }
 }

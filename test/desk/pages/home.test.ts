@@ -95,6 +95,37 @@ t.test('those who may not open blogs have no form, and are refused', async (t) =
   t.equal((await mira.send('/desk', { do: 'toString' })).statusCode, 400)
 })
 
+t.test('of hundreds of blogs, each is found by its title, and on a page', async (t) => {
+  await sql`
+    insert into blogs (type, language, creator, title, closed_on)
+    select 1, 1, 1, kind || ' ' || number, case kind when 'Council' then now() end
+    from generate_series(1, 130) as number, (values ('Ferry'), ('Council')) as kinds (kind)`
+  await sql`
+    insert into blog_collaborators (blog, collaborator)
+    select blogs.id, collaborators.id from blogs, collaborators
+    where title in ('Ferry 7', 'Ferry 8') and "user" = (select id from users where name = 'mira')`
+  const titles = (body: string) =>
+    elementsOf(body)
+      .filter(({ name, attributes: { href = '' } }) => name === 'a' && /desk\/\d+$/.test(href))
+      .map(({ text }) => text)
+  const { body } = await mira.open('/desk')
+  t.match(body, /<summary>Closed blogs \(13[0-9]\)/)
+  const shown = titles(body)
+  for (let page = hrefOf(body, 'More blogs'); page !== '';) {
+    const next = await mira.open(page)
+    shown.push(...titles(next.body))
+    page = hrefOf(next.body, 'More blogs')
+  }
+  const wanted = await sql<{ Title: string }[]>`select title from blogs where deleted_on is null`
+  t.same(shown.sort(), wanted.map(({ Title }) => Title).sort(), 'each once')
+  const found = (await mira.open('/desk?search=ferry+8')).body
+  t.same(titles(found).sort(), ['Ferry 8', ...Array.from({ length: 10 }, (_, last) => `Ferry 8${last}`)])
+  t.match(found, /<h2 dir="auto"><a[^>]*>Ferry 8<\/a>/, 'a card of an own blog')
+  t.notMatch(found, 'You have no open blog')
+  t.match((await mira.open('/desk?search=council+77')).body, '<details open>')
+  t.match((await mira.open('/desk?search=%25')).body, '<p class="empty">No blog has such a title.</p>')
+})
+
 t.test('forms of other sites are refused', async (t) => {
   const evil = { origin: 'https://evil.example' }
   const count = async () => (await sql`select from blogs`).count

@@ -1,0 +1,50 @@
+/** Lists in several pages, and their search. They need no scripts. */
+import type { Row } from '../../schemas/language/rows.ts'
+import { numberOf, textOf } from './values.ts'
+
+const MAX_LENGTH = 100
+
+/** Returns what the address of a page searches for, and the number of items before those that it shows. */
+export const searchIn = ({ search, offset }: Row): { search: string; offset: number } => ({
+  search: textOf(search).slice(0, MAX_LENGTH),
+  offset: numberOf(offset) ?? 0
+})
+
+/** Returns the pattern that finds a text anywhere, for criteria such as `name.ilike`. */
+export const patternOf = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+
+interface SearchFormProps {
+  readonly action: string
+  readonly search: string
+  readonly label: string
+}
+
+export const SearchForm = ({ action, search, label }: SearchFormProps) => (
+  <form class="row search" method="get" action={action} role="search">
+    <input type="search" name="search" value={search} aria-label={label} placeholder={label} maxLength={MAX_LENGTH} />
+    <button type="submit">Search</button>
+  </form>
+)
+
+interface PagerProps {
+  readonly address: string
+  readonly search: string
+  readonly offset: number
+  /** Number of items on a page. */
+  readonly step: number
+  readonly hasMore: boolean
+  /** Text of the link to the next page. */
+  readonly more: string
+}
+
+/** Links to the pages before and after, if there are any. */
+export const Pager = ({ address, search, offset, step, hasMore, more }: PagerProps) => {
+  if (offset === 0 && !hasMore) return null
+  const at = (start: number) => `${address}?${new URLSearchParams({ search, offset: String(start) }).toString()}`
+  return (
+    <p class="row spread pager">
+      {offset > 0 ? <a href={at(Math.max(0, offset - step))}>Back</a> : <span />}
+      {hasMore && <a href={at(offset + step)}>{more}</a>}
+    </p>
+  )
+}
