@@ -1,13 +1,16 @@
 /** The people of the newsroom, for those who look after them: accounts, and who may log in. */
 import { httpErrors } from '@fastify/sensible'
+import type { ComponentChildren } from 'preact'
 import type { Row } from '../../schemas/language/rows.ts'
 import { AddForm, addAccount, NEW_PASSWORD } from './add-account.tsx'
 import { rightsOf } from './blogs.ts'
 import { Refusal } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { readRoles, setWork, withRoles, workField, type Role } from './roles.ts'
+import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
 import { itemsIn, numberIn, textIn } from './view/items.ts'
-import { numberOf, textOf } from './values.ts'
+import { numberOf } from './values.ts'
 import type { Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/people'
@@ -17,18 +20,17 @@ const LISTED = 50
 const show = async (visit: Visit): Promise<string> => {
   await requireStaff(visit)
   const { base, query } = visit
-  const search = textOf(query.search).slice(0, 100)
-  const offset = numberOf(query.offset) ?? 0
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const criteria = search === '' ? '' : `&all.ilike=${encodeURIComponent(pattern)}`
+  const { search, offset } = searchIn(query)
+  const criteria = search === '' ? '' : `&all.ilike=${encodeURIComponent(patternOf(search))}`
   const shown = `X-Filter=Id,Name,FullName,EMail&asc=name&limit=${LISTED}${criteria}`
   const [users, disabled, roles] = await Promise.all([
     visit.read(`HR/User?${shown}&offset=${offset}`),
     visit.read(`HR/User?${shown}&inactive=true`),
-    visit.read('RBAC/Role?X-Filter=Id,Name,Description&limit=100')
+    readRoles(visit)
   ])
   const total = numberIn(users, 'total') ?? 0
-  const addressAt = (at: number) => `${base}${PAGE}?${new URLSearchParams({ search, offset: String(at) }).toString()}`
+  const active = await withRoles(visit, itemsIn(users, 'UserList'), roles)
+  const gone = itemsIn(disabled, 'UserList')
   return renderDesk(visit, {
     title: 'People of the newsroom',
     layout: 'narrow',
@@ -39,28 +41,30 @@ const show = async (visit: Visit): Promise<string> => {
           <a href={`${base}/resources/Security/AuditEntry`}>Who has done what</a>
           <a href={`${base}/resources/Security/Token`}>Tokens of programs</a>
         </p>
-        <AddForm visit={visit} roles={itemsIn(roles, 'RoleList')} />
-        <form class="row search" method="get" action={base + PAGE} role="search">
-          <input type="search" name="search" value={search} aria-label="Name or e-mail" maxLength={100} />
-          <button type="submit">Search</button>
-        </form>
+        <AddForm visit={visit} roles={roles} />
+        <SearchForm action={base + PAGE} search={search} label="Name or e-mail" />
         <ul class="list">
-          {itemsIn(users, 'UserList').map((user) => (
-            <Person visit={visit} person={user} isActive />
+          {active.map(({ person, held }) => (
+            <Person visit={visit} person={person}>
+              <Active visit={visit} person={person} held={held} roles={roles} />
+            </Person>
           ))}
         </ul>
-        {total === 0 && <p class="empty">Nobody has such a name or e-mail address.</p>}
-        <p class="row spread pager">
-          {offset > 0 ? <a href={addressAt(Math.max(0, offset - LISTED))}>Back</a> : <span />}
-          {offset + LISTED < total && <a href={addressAt(offset + LISTED)}>More people</a>}
-        </p>
-        {itemsIn(disabled, 'UserList').length > 0 && (
+        {total === 0 && gone.length === 0 && <p class="empty">Nobody has such a name or e-mail address.</p>}
+        <Pager
+          address={base + PAGE}
+          {...{ search, offset, step: LISTED, hasMore: offset + LISTED < total }}
+          more="More people"
+        />
+        {gone.length > 0 && (
           <section>
-            <details>
+            <details open={search !== ''}>
               <summary>People who can no longer log in ({numberIn(disabled, 'total')})</summary>
               <ul class="list">
-                {itemsIn(disabled, 'UserList').map((user) => (
-                  <Person visit={visit} person={user} isActive={false} />
+                {gone.map((person) => (
+                  <Person visit={visit} person={person}>
+                    <Gone visit={visit} person={person} />
+                  </Person>
                 ))}
               </ul>
             </details>
@@ -77,46 +81,70 @@ const requireStaff = async (visit: Visit) => {
   throw httpErrors.forbidden('Only those who look after the people of the newsroom may open this page')
 }
 
-const Person = ({ visit, person, isActive }: { visit: Visit; person: Row; isActive: boolean }) => {
-  const user = numberIn(person, 'Id') ?? 0
-  const name = textIn(person, 'FullName') || textIn(person, 'Name')
-  const hidden = { user }
-  return (
-    <li>
-      <p>
-        <strong dir="auto">{name}</strong> <span class="fine">{textIn(person, 'Name')}</span>
-      </p>
-      {textIn(person, 'EMail') !== '' && <p class="fine">{textIn(person, 'EMail')}</p>}
-      {user === visit.user.Id ? (
+interface PersonProps {
+  readonly visit: Visit
+  readonly person: Row
+}
+
+const idOf = (person: Row): number => numberIn(person, 'Id') ?? 0
+const nameOf = (person: Row): string => textIn(person, 'FullName') || textIn(person, 'Name')
+
+const Person = ({ person, children }: PersonProps & { children: ComponentChildren }) => (
+  <li>
+    <p>
+      <strong dir="auto">{nameOf(person)}</strong> <span class="fine">{textIn(person, 'Name')}</span>
+    </p>
+    {textIn(person, 'EMail') !== '' && <p class="fine">{textIn(person, 'EMail')}</p>}
+    {children}
+  </li>
+)
+
+/** The work of somebody who can log in, and the forms about them. */
+const Active = ({ visit, person, held, roles }: PersonProps & { held: readonly Role[]; roles: readonly Role[] }) => {
+  const hidden = { user: idOf(person) }
+  const work = <p class="fine">{held.length === 0 ? 'No work yet' : held.map(({ name }) => name).join(', ')}</p>
+  if (hidden.user === visit.user.Id) {
+    return (
+      <>
+        {work}
         <p class="fine">
           This is you: <a href={`${visit.base}/desk/profile`}>my profile</a>
         </p>
-      ) : isActive ? (
-        <details open={refusedIn(visit, 'reset', hidden) !== undefined}>
-          <summary>
-            Change<span class="unseen"> {name}</span>
-          </summary>
-          <div class="stack change">
-            <DeskForm
-              {...{ visit, hidden }}
-              name="reset"
-              button="Set the password"
-              fields={[{ ...NEW_PASSWORD, name: 'NewPassword', label: 'New password' }]}
-            />
-            <DeskForm {...{ visit, hidden }} name="disable" button="Close the account" look="danger" />
-          </div>
-        </details>
-      ) : (
-        <DeskForm
-          {...{ visit, hidden }}
-          name="enable"
-          button="Let them log in again"
-          label={`Let them log in again: ${name}`}
-        />
-      )}
-    </li>
+      </>
+    )
+  }
+  const isOpen = ['work', 'reset'].some((name) => refusedIn(visit, name, hidden) !== undefined)
+  return (
+    <>
+      {work}
+      <details open={isOpen}>
+        <summary>
+          Change<span class="unseen"> {nameOf(person)}</span>
+        </summary>
+        <div class="stack change">
+          <DeskForm {...{ visit, hidden }} name="work" button="Set the work" fields={[workField(roles, held)]} />
+          <DeskForm
+            {...{ visit, hidden }}
+            name="reset"
+            button="Set the password"
+            fields={[{ ...NEW_PASSWORD, name: 'NewPassword', label: 'New password' }]}
+          />
+          <DeskForm {...{ visit, hidden }} name="disable" button="Close the account" look="danger" />
+        </div>
+      </details>
+    </>
   )
 }
+
+const Gone = ({ visit, person }: PersonProps) => (
+  <DeskForm
+    visit={visit}
+    hidden={{ user: idOf(person) }}
+    name="enable"
+    button="Let them log in again"
+    label={`Let them log in again: ${nameOf(person)}`}
+  />
+)
 
 /** Returns the address of the account that a form names. @throws Refusal */
 const userPath = ({ user }: Row): string => {
@@ -129,6 +157,10 @@ export const accounts: VisitedPage = {
   show,
   actions: {
     add: addAccount,
+    work: {
+      act: (visit, sent) => setWork(visit, userPath(sent), sent.role),
+      done: 'Their work is changed. They may at once do what belongs to it, and no more.'
+    },
     disable: {
       act: ({ write }, sent) => write({ method: 'DELETE', path: userPath(sent) }),
       done: 'They can no longer log in. Their posts stay.'

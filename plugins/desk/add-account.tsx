@@ -1,9 +1,10 @@
 /** The form that adds somebody to the newsroom. */
-import type { Row } from '../../schemas/language/rows.ts'
 import type { Field } from '../pages/form.tsx'
+import { Refusal } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
-import { numberIn, textIn } from './view/items.ts'
-import { numberOf, textOf } from './values.ts'
+import { setWork, workField, type Role } from './roles.ts'
+import { numberIn } from './view/items.ts'
+import { textOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
 
 /** A field for a new password, without its name. */
@@ -14,7 +15,7 @@ export const NEW_PASSWORD: Pick<Field, 'kind' | 'help' | 'required' | 'maxLength
   maxLength: 1000
 }
 
-export const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Row[] }) => (
+export const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Role[] }) => (
   <details class="card open-blog" open={refusedIn(visit, 'add') !== undefined}>
     <summary>Add somebody</summary>
     <DeskForm
@@ -27,34 +28,28 @@ export const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Row[] 
         { name: 'FirstName', label: 'First name', maxLength: 255 },
         { name: 'LastName', label: 'Last name', maxLength: 255 },
         { name: 'EMail', label: 'E-mail', kind: 'email', maxLength: 255 },
-        {
-          ...{ name: 'role', label: 'Work', help: 'What they may do everywhere', kind: 'select' },
-          choices: rolesByDuty(roles).map((role) => ({
-            value: String(numberIn(role, 'Id')),
-            text: [textIn(role, 'Name'), textIn(role, 'Description')].filter((text) => text !== '').join(': ')
-          }))
-        },
+        workField(roles),
         { ...NEW_PASSWORD, name: 'Password', label: 'Password' }
       ]}
     />
   </details>
 )
 
-/** Returns roles with the one of reporters first: nobody gets more rights by an oversight. */
-const rolesByDuty = (roles: readonly Row[]): readonly Row[] => {
-  const isReporter = (role: Row) => textIn(role, 'Name') === 'Collaborator'
-  return [...roles.filter(isReporter), ...roles.filter((role) => !isReporter(role))]
-}
-
 /** Adds an account with the rights of a role. */
 export const addAccount: Action = {
-  act: async ({ write }, sent) => {
+  act: async (visit, sent) => {
+    const { write } = visit
     const { Password } = sent
     const texts = ['Name', 'FirstName', 'LastName', 'EMail'].map((name) => [name, textOf(sent[name])])
     const given = Object.fromEntries(texts.filter(([name, text]) => name === 'Name' || text !== ''))
     const user = await write({ method: 'POST', path: 'HR/User', body: { ...given, Password } })
-    const role = numberOf(sent.role)
-    if (role !== undefined) await write({ method: 'PUT', path: `HR/User/${numberIn(user, 'Id')}/Role/${role}` })
+    try {
+      await setWork(visit, `HR/User/${numberIn(user, 'Id')}`, sent.role)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Sent again, the form would meet its own account.
+      throw new Refusal(error.status, 'The account is made, but has no work yet. Find it below, and choose “Change”.')
+    }
     return user
   },
   done: 'Added. They can log in now: tell them their user name and password.'

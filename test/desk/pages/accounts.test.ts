@@ -79,6 +79,52 @@ await t.test('a password is set, and an account closed and opened again', async 
   t.ok(await logsIn('jo', NewPassword))
 })
 
+/** Returns the names of the roles that a user has, without those that these contain. */
+const rolesOf = async (name: string) => {
+  const rows = await sql<{ Name: string }[]>`
+    select roles.name from user_roles join roles on roles.id = role
+    where "user" = (select id from users where name = ${name}) order by 1`
+  return rows.map(({ Name }) => Name)
+}
+
+await t.test('somebody gets other work, and keeps none of the work before', async (t) => {
+  const role = (name: string) => numberFrom(sql`select id from roles where name = ${name}`)
+  const set = async (name: string, wanted: number) => {
+    const form = await formOf(name, 'Set the work')
+    return admin.send(form?.action ?? '', { ...form?.values, role: String(wanted) })
+  }
+  const [reporter, editor, administrator] = [
+    await role('Collaborator'),
+    await role('Editor'),
+    await role('Administrator')
+  ]
+  t.same(await rolesOf('jo'), ['Collaborator'])
+  t.equal((await formOf('jo', 'Set the work'))?.values.role, String(reporter))
+  const given = await set('jo', editor)
+  t.equal(given.statusCode, 303)
+  const { body } = await admin.open(String(given.headers.location))
+  t.equal(outcomeOf(body), 'Their work is changed. They may at once do what belongs to it, and no more.')
+  t.same(await rolesOf('jo'), ['Editor'])
+  t.equal((await set('jo', administrator)).statusCode, 303)
+  t.same(await rolesOf('jo'), ['Administrator'])
+  t.match((await admin.open(`${PAGE}?search=jo`)).body, '<p class="fine">Administrator</p>', 'no role that it contains')
+  t.equal((await set('jo', reporter)).statusCode, 303)
+  t.same(await rolesOf('jo'), ['Collaborator'])
+  const refused = await set('jo', 999)
+  t.same([refused.statusCode, errorAt(refused.body, 'role')], [400, 'Work is not in the list; choose one from it'])
+  t.equal(await formOf('admin', 'Set the work'), undefined, 'nobody shuts themselves out')
+})
+
+await t.test('an account without work says so, and gets it later', async (t) => {
+  const form = await admin.form(PAGE, 'Add')
+  const added = await admin.send(form.action, { ...form.values, Name: 'kim', Password: PASSWORD, role: '999' })
+  t.equal(outcomeOf(added.body), 'The account is made, but has no work yet. Find it below, and choose “Change”.')
+  t.match((await admin.open(`${PAGE}?search=kim`)).body, '<p class="fine">No work yet</p>')
+  const work = await formOf('kim', 'Set the work')
+  await admin.send(work?.action ?? '', work?.values ?? {})
+  t.same(await rolesOf('kim'), ['Collaborator'])
+})
+
 await t.test('people are found by name and e-mail address', async (t) => {
   const { body } = await admin.open(`${PAGE}?search=OKAFOR@`)
   t.match(body, 'mira.okafor@tidewater.example')
@@ -87,6 +133,10 @@ await t.test('people are found by name and e-mail address', async (t) => {
     (await admin.open(`${PAGE}?search=%25%3Cb%3E`)).body,
     '<p class="empty">Nobody has such a name or e-mail address.</p>'
   )
+  await sql`update users set active = false where name = 'folake'`
+  const gone = (await admin.open(`${PAGE}?search=adeokun`)).body
+  t.match(gone, '<details open><summary>People who can no longer log in (1)')
+  t.notMatch(gone, 'Nobody has such a name')
 })
 
 await t.test(
@@ -124,6 +174,7 @@ await t.test('nobody closes their own account here, and nobody else opens the pa
   t.notMatch((await mira.open('/desk')).body, 'People of the newsroom')
   for (const values of [
     { do: 'add', Name: 'evil', Password: PASSWORD },
+    { do: 'work', user: '1', role: '1' },
     { do: 'disable', user: '1' },
     { do: 'enable', user: '1' },
     { do: 'reset', user: '1', NewPassword: PASSWORD }

@@ -1,0 +1,87 @@
+/** The work of people: roles, of which each contains the ones below it. */
+import type { Row } from '../../schemas/language/rows.ts'
+import type { Field } from '../pages/form.tsx'
+import { Refusal, wrongValues } from './documents.ts'
+import { itemsIn, numberIn, textIn } from './view/items.ts'
+import { numberOf } from './values.ts'
+import type { Visit } from './visit.ts'
+
+export interface Role {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  /** Ids of the roles below it, at any depth. */
+  readonly below: ReadonlySet<number>
+}
+
+/** Returns the roles of the newsroom, with that of reporters first: nobody gets more rights by an oversight. */
+export const readRoles = async ({ read }: Visit): Promise<readonly Role[]> => {
+  const list = itemsIn(await read('RBAC/Role?X-Filter=Id,Name,Description&limit=100'), 'RoleList')
+  const roles = await Promise.all(
+    list.map(async (role) => {
+      const id = numberIn(role, 'Id') ?? 0
+      const below = itemsIn(await read(`RBAC/Role/${id}/Roles?X-Filter=Id&limit=100`), 'RoleList')
+      const ids = new Set(below.map((each) => numberIn(each, 'Id') ?? 0))
+      return { id, name: textIn(role, 'Name'), description: textIn(role, 'Description'), below: ids }
+    })
+  )
+  const isReporter = ({ name }: Role) => name === 'Collaborator'
+  return [...roles.filter(isReporter), ...roles.filter((role) => !isReporter(role))]
+}
+
+/** Returns people with the roles that they have, without those that these contain. */
+export const withRoles = async (
+  visit: Visit,
+  people: readonly Row[],
+  roles: readonly Role[]
+): Promise<readonly { readonly person: Row; readonly held: readonly Role[] }[]> => {
+  const result = []
+  // One after the other: all at once, a few visitors would take every connection of the database.
+  for (const person of people) {
+    const ids = await heldBy(visit, `HR/User/${numberIn(person, 'Id')}`)
+    const held = roles.filter(({ id }) => ids.has(id))
+    result.push({ person, held: held.filter(({ id }) => !held.some(({ below }) => below.has(id))) })
+  }
+  return result
+}
+
+/** Returns the ids of the roles of a user, and of those below them. */
+const heldBy = async ({ read }: Visit, user: string): Promise<ReadonlySet<number>> => {
+  const list = await read(`${user}/Role?X-Filter=Id&limit=100`)
+  return new Set(itemsIn(list, 'RoleList').map((role) => numberIn(role, 'Id') ?? 0))
+}
+
+/** Returns the field for the work of somebody. @param held their roles */
+export const workField = (roles: readonly Role[], held: readonly Role[] = []): Field => ({
+  ...{ name: 'role', label: 'Work', help: 'What they may do everywhere', kind: 'select' },
+  value: String(held[0]?.id ?? ''),
+  choices: roles.map(({ id, name, description }) => ({
+    value: String(id),
+    text: description === '' ? name : `${name}: ${description}`
+  }))
+})
+
+/**
+ * Gives a user a role, and takes away the others.
+ * @param user path of the user
+ * @throws Refusal
+ */
+export const setWork = async (visit: Visit, user: string, sent: unknown): Promise<Row> => {
+  const roles = await readRoles(visit)
+  const role = roles.find(({ id }) => id === numberOf(sent))
+  if (role === undefined) throw wrongValues({ role: 'is not in the list; choose one from it' })
+  const held = await heldBy(visit, user)
+  // First the new role: if the rest fails, the form can be sent again.
+  const given = await visit.write({ method: 'PUT', path: `${user}/Role/${role.id}` })
+  for (const { id } of roles.filter(({ id }) => held.has(id) && id !== role.id)) await take(visit, `${user}/Role/${id}`)
+  return given
+}
+
+/** Takes a role away. A role that somebody has by another one is not theirs. */
+const take = async ({ write }: Visit, path: string): Promise<void> => {
+  try {
+    await write({ method: 'DELETE', path })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 404) throw error
+  }
+}
