@@ -2,8 +2,9 @@
 import { draftOf, isUnchanged } from '../view/draft.ts'
 import { hasText } from '../view/derived.ts'
 import { merged } from '../view/drafts.ts'
+import { placeOf } from '../view/panels.ts'
 import { mayCorrect } from '../view/rights.ts'
-import type { Correction, CorrectionIntent, Draft, State } from '../view/state.ts'
+import type { Correction, CorrectionIntent, Draft, Outgoing, State } from '../view/state.ts'
 import { focusText } from './focus.ts'
 import { postOf, type Action, type Actions, type Happening } from './happening.ts'
 import { notify } from './notices.ts'
@@ -23,10 +24,10 @@ const end = (store: Store, post: number) =>
 /** Ends a correction. What was typed can be brought back. */
 const giveUp = (store: Store, post: number, text: string) => {
   const { [post]: correction } = store.get().corrections
+  // First the message: the files of its pictures stay as long as it can be brought back.
+  if (correction && !isUnchanged(correction.draft, correction.base)) notify(store, { text, dropped: { correction } })
   end(store, post)
   store.afterRender(() => document.getElementById(`post-${post}`)?.focus())
-  if (correction === undefined || isUnchanged(correction.draft, correction.base)) return
-  notify(store, { text, dropped: { correction } })
 }
 
 const begin: Action = ({ store, element, value }) => {
@@ -54,6 +55,24 @@ const submit = ({ store, outbox, element }: Happening, intent: CorrectionIntent)
   if (intent === 'correct' && isUnchanged(draft, base)) return end(store, id)
   updateCorrection(store, id, { reason: undefined })
   outbox.add({ key: crypto.randomUUID(), intent, draft, target: { post: id, base } })
+}
+
+/**
+ * Goes on with a correction that waits, in the place of its post. Returns false if that is not possible: the post is
+ * gone, or is being corrected already.
+ */
+export const goOnCorrecting = (store: Store, { key, target, draft }: Outgoing): boolean => {
+  const { outbox, corrections, posts, me, panel } = store.get()
+  const post = target && posts[target.post]
+  if (target === undefined || post === undefined || corrections[target.post] !== undefined) return false
+  const place = placeOf(post, me.Id)
+  store.set({
+    outbox: outbox.filter((each) => each.key !== key),
+    corrections: { ...corrections, [target.post]: { ...target, draft } },
+    panel: place === 'elsewhere' ? panel : place
+  })
+  store.afterRender(() => focusCorrection(target.post))
+  return true
 }
 
 const isBeingStored = ({ outbox }: State, post: number) =>

@@ -84,9 +84,9 @@ const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' | 'isAb
 
 const undo: Action = async ({ store, outbox, uploads, value }) => {
   const notice = store.get().notices.find(({ key }) => key === value)
+  if (notice?.dropped !== undefined) bringBack(store, notice.dropped)
   closeNotice(store, value)
   if (notice?.dropped !== undefined) {
-    bringBack(store, notice.dropped)
     uploads.flush()
     return outbox.flush()
   }

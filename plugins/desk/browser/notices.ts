@@ -1,10 +1,10 @@
-/** Messages that disappear after ten seconds. */
+/** Messages that disappear after ten seconds, or once nobody looks at them any more. */
 import { textOf } from '../view/content.ts'
 import type { Post } from '../view/post.ts'
 import type { Notice, State } from '../view/state.ts'
 import type { Store } from './store.ts'
 
-/** Milliseconds that a message stays, and with it the way to undo an action. */
+/** Milliseconds that a message stays at least, and with it the way to undo an action. */
 const LIFETIME = 10_000
 /** Maximum number of messages at a time. */
 const MAX_NOTICES = 4
@@ -27,8 +27,15 @@ export const notify = (
   const named = post === undefined ? undefined : (store.get().posts[post] ?? before.posts[post])
   const about = named && excerptOf(named)
   store.set(({ notices }) => ({ notices: [...notices, { ...notice, key, about }].slice(-MAX_NOTICES) }))
-  setTimeout(() => closeNotice(store, key), LIFETIME)
+  const expire = () => {
+    if (isNeeded()) setTimeout(expire, LIFETIME)
+    else closeNotice(store, key)
+  }
+  setTimeout(expire, LIFETIME)
 }
+
+/** Returns whether somebody is at the messages, with the pointer or the keyboard, or has not seen the page yet. */
+const isNeeded = (): boolean => document.hidden || document.querySelector('.notices:is(:hover, :focus-within)') !== null
 
 const excerptOf = ({ Content }: Post): string => {
   const words = textOf(Content)

@@ -9,10 +9,11 @@ import type { Store } from './store.ts'
 /** Milliseconds between two looks for texts of closed pages. */
 const INTERVAL = 20_000
 
-/** Reads the posts that are being corrected and that the page lacks, such as old ones after it was loaded again. */
+/** Reads the posts of corrections that the page lacks, such as old ones after it was loaded again. */
 const readCorrected = async (store: Store): Promise<void> => {
-  const { blog, corrections, posts } = store.get()
-  for (const { post } of Object.values(corrections)) {
+  const { blog, corrections, outbox, posts } = store.get()
+  const waiting = outbox.flatMap(({ target }) => target ?? [])
+  for (const { post } of [...Object.values(corrections), ...waiting]) {
     if (posts[post] !== undefined) continue
     const href = `${blog.href}/Post/${post}`
     const { status, document } = await send(`${href}?X-Filter=*`)

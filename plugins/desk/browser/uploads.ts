@@ -59,12 +59,8 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
     const { draft, outbox, corrections, notices } = before
     const isSame = state.draft === draft && state.outbox === outbox && state.corrections === corrections
     if (isSame && state.notices === notices) return
-    const keys = wantedKeys(before)
-    // Later, because a post is given up first, and then the message appears that can bring it back.
-    setTimeout(() => {
-      const wanted = wantedKeys(store.get())
-      for (const key of keys) if (!wanted.has(key)) files.drop(key)
-    })
+    const wanted = new Set(wantedPictures(state).map(({ key }) => key))
+    for (const { key } of wantedPictures(before)) if (!wanted.has(key)) files.drop(key)
   })
 
   return {
@@ -113,10 +109,10 @@ const isReadable = async (file: File | undefined): Promise<boolean> =>
 const nextIn = (state: State): Picture | undefined =>
   state.connection === 'ended' ? undefined : waitingPictures(state)[0]
 
-/** Returns the keys of all pictures that wait, also in posts that a message can bring back. */
-const wantedKeys = (state: State): ReadonlySet<string> => {
-  const givenUp = state.notices.flatMap(({ dropped }) => [dropped?.outgoing ?? [], dropped?.correction ?? []].flat())
-  return new Set([...waitingPictures(state), ...givenUp.flatMap(({ draft }) => waitingIn(draft))].map(({ key }) => key))
+/** Returns the pictures whose files are kept: those that have to be sent, also with what can be brought back. */
+const wantedPictures = (state: State): readonly Picture[] => {
+  const dropped = state.notices.flatMap(({ dropped: { correction, outgoing } = {} }) => correction ?? outgoing ?? [])
+  return [...waitingPictures(state), ...dropped.flatMap(({ draft }) => waitingIn(draft))]
 }
 
 const isWaiting = (state: State, key: string) => waitingPictures(state).some((picture) => picture.key === key)

@@ -4,6 +4,7 @@ import { counted, hasText, surplusOf } from '../view/derived.ts'
 import { draftWith } from '../view/drafts.ts'
 import { emptyDraft, type Intent } from '../view/state.ts'
 import { momentIn } from '../view/zones.ts'
+import { goOnCorrecting } from './correcting.ts'
 import { changeDraft, keyAt } from './drafts.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
@@ -67,7 +68,7 @@ export const writing: Actions = {
   'edit-outgoing': ({ store, value }) => {
     const { outbox, draft } = store.get()
     const outgoing = outbox.find(({ key }) => key === value)
-    if (outgoing === undefined) return
+    if (outgoing === undefined || goOnCorrecting(store, outgoing)) return
     if (hasText(draft)) return store.set({ reason: 'Send or keep the text in the box first.' })
     store.set({
       outbox: outbox.filter(({ key }) => key !== value),
@@ -88,8 +89,9 @@ export const writing: Actions = {
   },
   'drop-outgoing': ({ store, outbox, value }) => {
     const outgoing = store.get().outbox.find(({ key }) => key === value)
-    store.set(({ outbox }) => ({ outbox: outbox.filter(({ key }) => key !== value) }))
+    // First the message: the files of its pictures stay as long as it can be brought back.
     if (outgoing) notify(store, { text: 'Discarded.', dropped: { outgoing } })
+    store.set(({ outbox }) => ({ outbox: outbox.filter(({ key }) => key !== value) }))
     outbox.flush()
   }
 }

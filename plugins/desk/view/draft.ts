@@ -69,8 +69,9 @@ const decoded = (part: string): string => {
   }
 }
 
-/** Returns whether a correction changes nothing. */
+/** Returns whether a correction changes nothing. A picture on its way is a change. */
 export const isUnchanged = (draft: Draft, base: Target['base']): boolean =>
+  draft.pictures.every(({ address }) => address !== '') &&
   JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(draftOf(base, draft.key)))
 
 /** Returns whether two drafts have the same words, pictures and fields. */

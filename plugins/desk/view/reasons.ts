@@ -39,7 +39,7 @@ const PICTURES: readonly Reason[] = [
   [403, '', 'You may not send pictures. Ask those who look after the accounts.'],
   [413, '', 'This file is too large. Choose a smaller copy.'],
   [415, '', 'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.'],
-  [429, '', 'You have sent as many pictures as an hour allows. Remove this one, or send it later.']
+  [429, '', 'You have sent as many pictures as an hour allows. Remove this one, and choose it again later.']
 ]
 
 export const WRONG_VALUES = 'Nothing was stored. Correct what is marked, and send it again.'

@@ -116,6 +116,7 @@ t.test('drafts become posts, and posts become drafts', async (t) => {
   t.match(withPicture.pictures, [{ key: 'x-0', name: 'a b.jpg', progress: 1, address: '/content/a%20b.jpg' }])
   t.equal(isUnchanged(draftOf(post, 'x'), post), true)
   t.equal(isUnchanged({ ...draftOf(post, 'x'), text: 'Other' }, post), false)
+  t.equal(isUnchanged({ ...draftOf(post, 'x'), pictures: [{ ...picture, address: '' }] }, post), false, 'on its way')
   t.equal(isSame(draft, { ...draft, key: 'other' }), true)
   for (const other of [{ text: 'x' }, { markup: 'x' }, { type: 'quote' }, { fields: { a: 'x' } }]) {
     t.equal(isSame(draft, { ...draft, ...other }), false, JSON.stringify(other))

@@ -104,6 +104,34 @@ await browserTest(t, 'what has waited since the day before is not sent by itself
   t.same(await published(sql, blog), ['Nobody has voted yet'])
 })
 
+await browserTest(t, 'an old correction that has waited since the day before goes on as one', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [oldest = 0] = await insert(60)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.getByRole('link', { name: 'Older posts' }).click()
+  await editor.locator(`#post-${oldest}`).getByRole('link', { name: 'Correct' }).click()
+  await editor.route(`**/Post/${oldest}`, (route) => route.abort())
+  await correction(editor).fill('Corrected in a tunnel')
+  await correction(editor).press('Control+Enter')
+  await editor.locator('.outbox').waitFor()
+  await leave(editor)
+  await editor.unroute(`**/Post/${oldest}`)
+  await editor.clock.install({ time: Date.now() + 13 * 60 * 60_000 })
+  const found = editor.waitForResponse(new RegExp(`/Post/${oldest}\\?`))
+  await editor.goto(`${address}/desk/${blog}`)
+  await found
+  await editor.locator('.side [data-value=drafts]').click()
+  const waiting = editor.locator('.outbox', { hasText: 'This has waited for more than twelve hours' })
+  await waiting.getByRole('button', { name: 'Edit' }).click()
+  t.equal(await correction(editor).inputValue(), 'Corrected in a tunnel')
+  t.equal(await box(editor).inputValue(), '', 'it is no new post')
+  await correction(editor).press('Control+Enter')
+  await until(
+    () => published(sql, blog),
+    (texts) => texts.at(-1) === 'Corrected in a tunnel' && texts.length === 60
+  )
+})
+
 await browserTest(t, 'somebody who may no longer write still sees what they have written', async (t, page) => {
   const { blog } = await newsroom(built)
   await desk.invite('naama', blog)

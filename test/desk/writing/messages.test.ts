@@ -242,3 +242,25 @@ await browserTest(t, 'the page says what the browser does not let it do', async 
       'This page is not opened over HTTPS, so only its plain forms work. Ask for an address with https.</p>'
   )
 })
+
+await browserTest(
+  t,
+  'a message waits for somebody who is at its button, and for a page that nobody sees',
+  async (t, page) => {
+    const { blog, insert } = await newsroom(built)
+    await insert(1)
+    const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+    await editor.getByRole('button', { name: 'Pin', exact: true }).click()
+    const undo = editor.locator('.toast').getByRole('button', { name: 'Undo' })
+    await undo.focus()
+    await editor.clock.runFor(35_000)
+    await undo.press('Enter')
+    await editor.locator('.toast', { hasText: 'No longer pinned.' }).waitFor()
+    await editor.evaluate(`Object.defineProperty(document, 'hidden', { value: true, configurable: true })`)
+    await editor.clock.runFor(35_000)
+    t.equal(await editor.locator('.toast').count(), 1)
+    await editor.evaluate('delete document.hidden')
+    await editor.clock.runFor(11_000)
+    await editor.locator('.toast').waitFor({ state: 'detached' })
+  }
+)
