@@ -529,7 +529,7 @@ await browserTest(t, 'the service refuses a post: the text stays, and the page s
   const closed = 'This blog is closed. Ask somebody who publishes in it to open it again.'
   await editor.locator('.composer .error').getByText(closed, { exact: true }).waitFor()
   t.equal(await box(editor).inputValue(), 'Too late')
-  await editor.getByText('This blog is closed. Reopen it in its settings to write.').waitFor()
+  await editor.getByText('This blog is closed. Open it again in its settings to write.').waitFor()
   await sql`update blogs set closed_on = null where id = ${blog}`
   await box(editor).press('Control+Enter')
   await editor.getByText('Published.').waitFor()

@@ -15,7 +15,7 @@ export const Page = (view: View) => {
     <>
       <Side {...view} />
       <main id="content" tabIndex={-1}>
-        {state.blog.IsClosed && <p class="notice">This blog is closed. Reopen it in its settings to write.</p>}
+        {state.blog.IsClosed && <p class="notice">This blog is closed. {state.mayPublish ? REOPEN : ASK}</p>}
         {((state.mayPost && !state.blog.IsClosed) || hasText(state.draft)) && <Composer {...view} />}
         {!state.mayPost && <p class="notice">You can read this blog. To write in it, ask its editors to add you.</p>}
         {state.isNarrow && <FoldedPreview draft={state.draft} context={view.context} />}
@@ -39,6 +39,9 @@ export const Page = (view: View) => {
     </>
   )
 }
+
+const REOPEN = 'Open it again in its settings to write.'
+const ASK = 'To write in it, ask somebody who publishes in it to open it again.'
 
 const Welcome = (state: State) => (
   <section class="card welcome" aria-label="First steps">

@@ -182,6 +182,7 @@ const states: Readonly<Record<string, Partial<State>>> = {
   'a reporter': { mayPublish: false, isFirstVisit: true },
   'a reader': { mayPost: false, mayPublish: false },
   'a closed blog': { blog: closed },
+  'a closed blog of which the user may not change the settings': { blog: closed, mayPublish: false },
   'a closed blog with a text': { blog: closed, draft },
   'a narrow screen': { isNarrow: true, draft },
   'a text that is kept': { draft: short, keptAt: MOMENT, blog: withRoom(2000) },
