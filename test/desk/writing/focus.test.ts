@@ -43,6 +43,24 @@ await browserTest(t, 'after an action on a post, the focus is on it or on its ne
   await until(() => focused(editor), 'post 2')
 })
 
+await browserTest(t, 'a ring shows the focus to those who use keys, and to nobody else', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(4)
+  const editor = await desk.open(page, 'admin', blog)
+  const ring = () =>
+    editor.evaluate(() => {
+      const item = document.activeElement
+      return item?.matches('.item') === true ? getComputedStyle(item).outlineStyle : undefined
+    })
+  await press(editor, 'post 3', 'Withdraw')
+  await until(ring, 'solid')
+  await editor.locator('main .item', { hasText: 'post 2' }).getByRole('button', { name: 'Delete' }).click()
+  await until(() => focused(editor), 'post 1')
+  t.equal(await ring(), 'none')
+  await editor.keyboard.press('k')
+  await until(ring, 'solid')
+})
+
 await browserTest(t, 'a post that a colleague moves stays the one that is being corrected', async (t, page) => {
   const { blog, insert, reorder } = await newsroom(built)
   const [oldest = 0] = await insert(5)
