@@ -622,7 +622,7 @@ for (const [name, options, schemes] of [
     await comment.waitFor()
     await check('the comments and a message')
     await sql`update blogs set closed_on = now() where id = ${blog}`
-    await editor.getByText('This blog is closed. Reopen').waitFor()
+    await editor.getByText('This blog is closed. Open it again').waitFor()
     await check('a closed blog')
   })
 }
