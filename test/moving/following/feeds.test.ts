@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { numberFrom, until } from '../../support/index.ts'
 import { atOnce } from '../../support/at-once.ts'
+import { site } from '../../support/sites.ts'
 import { buildFollower, following, playing, type Answer } from '../polled.ts'
 
 interface Entry {
@@ -62,6 +63,20 @@ const followFeed = async (t: Test, body: string, options: { auto?: boolean } = {
   const { origin, statuses } = await playing(t, () => feed)
   return { ...(await following(service, `${origin}/feed`, options)), feed, statuses }
 }
+
+t.test('a look that a pause interrupts has not failed', atOnce(), async (t) => {
+  const asked = { times: 0 }
+  // The second answer never comes.
+  const { origin } = await site(t, (_request, response) => {
+    asked.times += 1
+    if (asked.times === 1) response.end(forms['rss']?.([one]))
+  })
+  const { edit, sync, state, showing } = await following(ours, `${origin}/feed`)
+  await showing('one')
+  await until(() => asked.times === 2)
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: true })
+  t.notOk('Error' in (await state(({ IsFollowed }) => IsFollowed === 'False')))
+})
 
 for (const [name, write] of Object.entries(forms)) {
   t.test(`entries of ${name} arrive, change and go, and old ones stay`, atOnce(), async (t) => {

@@ -92,6 +92,16 @@ t.test('states arrive: drafts, withdrawn and deleted posts, and later changes of
   t.match(await posts(report.Blog), [{ Content: '<p>Post 1</p>' }])
 })
 
+t.test('a deletion without a time of its own has the time of the last change', async (t) => {
+  const { run, sql } = await importer(t)
+  const { report } = await run(file(post('1'), post('2')))
+  const updatedOn = new Date('2026-01-05T00:00:00Z')
+  await run(file(post('1', { state: 'deleted', content: '', updatedOn }), post('2', { state: 'deleted', content: '' })))
+  const deleted = await sql`
+    select deleted_on from posts where blog = ${report.Blog} and deleted_on is not null order by created_on`
+  t.same(deleted, [{ DeletedOn: updatedOn }, { DeletedOn: post('2').createdOn }])
+})
+
 t.test('posts that come into a blog with posts stand below them', async (t) => {
   const { run, posts } = await importer(t)
   const before = await posts(1)

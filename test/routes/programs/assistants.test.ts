@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
+import { treeSender } from '../../../plugins/tree-requests.ts'
 import { membersOf } from '../../../schemas/language/rows.ts'
 import { golden } from '../../support/golden.ts'
 import { build, each, listen, remembering, wordsOf, type Built } from '../../support/index.ts'
@@ -207,6 +208,12 @@ await t.test('each call is one line of the log, without content', async (t) => {
   )
   t.equal(lines.length, 5)
   t.notMatch(lines.join(''), secret)
+})
+
+await t.test('requests of a call have its id, so that the log tells what belongs together', async (t) => {
+  const send = treeSender(app, { headers: {}, id: 'a-call-of-an-assistant', ip: '127.0.0.1' })
+  const { document } = await send({ method: 'GET', path: 'Desk/Blog/99' })
+  t.match(document, { instance: /a-call-of-an-assistant$/ })
 })
 
 /** Sends a message without the SDK. */
