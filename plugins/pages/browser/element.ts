@@ -3,12 +3,16 @@
  * which follow its changes, in a shadow of their own. Until they are there, the element shows its own content: a link.
  */
 import { ownScript } from './own-script.ts'
+import { acceptAs } from './parsed.ts'
 import { showBlog, type ShownBlog } from './shadow-blog.ts'
+import { trusted } from './trusted-types.ts'
 
 /** Attributes that are parameters of the page in a frame, whose markup the element shows. */
 const OPTIONS = ['posts', 'order', 'show']
 
 const script = ownScript('element.js')
+
+acceptAs(trusted)
 
 class DeskLive extends HTMLElement {
   static readonly observedAttributes = ['blog', 'service', ...OPTIONS]

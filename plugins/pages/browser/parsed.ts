@@ -1,32 +1,11 @@
 /** Parses markup that the service has sent, which has made it safe. */
 
-/** Trusted Types, which a site can require. Their texts are objects, but take the place of texts. */
-interface TextPolicy {
-  readonly createHTML: (markup: string) => string
-}
+let accepted = (markup: string): string => markup
 
-declare global {
-  var trustedTypes: { readonly createPolicy: (name: string, rules: TextPolicy) => TextPolicy } | undefined
-}
-
-/** Lets a site that requires Trusted Types accept a markup. */
-let trusted: ((markup: string) => string) | undefined
-
-const passOn = (markup: string) => markup
-
-const createPolicy = () => {
-  try {
-    const policy = globalThis.trustedTypes?.createPolicy('desk', { createHTML: passOn })
-    return policy?.createHTML.bind(policy) ?? passOn
-  } catch {
-    // The site allows no policy of this name, which does not mean that it requires one.
-    return passOn
-  }
+/** Gives all markup another form before it is parsed: pages of other sites may accept texts in their own form only. */
+export const acceptAs = (form: (markup: string) => string): void => {
+  accepted = form
 }
 
 /** Returns the document of a markup. */
-export const parsed = (markup: string): Document => {
-  // Only when it is needed: a site may refuse a second policy of this name, which another script of ours would make.
-  trusted ??= createPolicy()
-  return new DOMParser().parseFromString(trusted(markup), 'text/html')
-}
+export const parsed = (markup: string): Document => new DOMParser().parseFromString(accepted(markup), 'text/html')
