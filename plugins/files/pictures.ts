@@ -1,13 +1,12 @@
 /** Reads pictures and encodes them again, so that only their pixels are stored. */
-import readExif, { type Exif } from 'exif-reader'
 import sharp from 'sharp'
 import type { Details } from '../../db/uploads.ts'
 import { refusedProperty } from '../refusals.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 import { stageWidths, type NamedPicture } from '../../schemas/picture-stages.ts'
+import { cameraOf } from './camera.ts'
 import { kinds, thumbnailOf, type PictureExtension } from './names.ts'
 import { encodeStages, MAX_SECONDS, NO_STAGES } from './stages.ts'
-import { plainText } from './texts.ts'
 
 /** A picture as it is stored. */
 export interface Picture {
@@ -83,7 +82,7 @@ export const encodePicture = async (
       bytes: data,
       named: { ...size, formats: stages.formats },
       copies: new Map([...thumbnails, ...stages.copies]),
-      details: { Width: size.width, Height: size.height, ...cameraOf(exif) }
+      details: { Width: size.width, Height: size.height, ...(exif !== undefined && cameraOf(exif)) }
     }
   } catch (error) {
     throw refusalOf(error, extension)
@@ -110,24 +109,4 @@ const thumbnailsOf = async (largest: Buffer): Promise<Map<string, Buffer>> => {
       [thumbnailOf('', size), await sharp(largest).resize(inHeight(height)).webp({ quality: 80 }).toBuffer()] as const
   )
   return new Map(await Promise.all(thumbnails))
-}
-
-/** Returns the date and camera in the EXIF data. Damaged EXIF data counts as absent. */
-const cameraOf = (exif: Buffer | undefined): Details => {
-  const { Image = {}, Photo = {} } = exifOf(exif)
-  const date = Photo.DateTimeOriginal ?? Photo.DateTimeDigitized
-  const [make, model] = [plainText(Image.Make), plainText(Image.Model)]
-  return {
-    ...(date instanceof Date && !Number.isNaN(date.getTime()) && { CreationDate: date }),
-    ...(make !== undefined && { CameraMake: make }),
-    ...(model !== undefined && { CameraModel: model })
-  }
-}
-
-const exifOf = (exif: Buffer | undefined): Partial<Exif> => {
-  try {
-    return exif === undefined ? {} : readExif(exif)
-  } catch {
-    return {}
-  }
 }

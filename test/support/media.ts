@@ -77,6 +77,35 @@ export const animation = async (format: 'gif' | 'webp', frames: number, width = 
     .toBuffer()
 }
 
+/** Creates a WebP whose EXIF data has the maker of a camera, and entries of which each stands for the same bytes. */
+export const repeatedExif = async (entries: number, bytes: number): Promise<Buffer> => {
+  const end = 8 + 2 + (entries + 1) * 12 + 4
+  const exif = Buffer.alloc(end + bytes)
+  exif.write('II*\0\x08\0\0\0', 'latin1')
+  exif.writeUInt16LE(entries + 1, 8)
+  const add = (index: number, tag: number, type: number, count: number) => {
+    const at = 10 + index * 12
+    exif.writeUInt16LE(tag, at)
+    exif.writeUInt16LE(type, at + 2)
+    exif.writeUInt32LE(count, at + 4)
+    exif.writeUInt32LE(end, at + 8)
+  }
+  exif.write('Lumen', end)
+  add(0, 0x010f, 2, 5)
+  for (let index = 1; index <= entries; index += 1) add(index, 0x9000 + index, 1, bytes)
+
+  const chunk = (name: string, content: Buffer) => {
+    const head = Buffer.from(`${name}....`)
+    head.writeUInt32LE(content.length, 4)
+    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+  }
+  // It says that there is EXIF data, and that the picture has 64 × 32 pixels.
+  const extended = Buffer.from('080000003f00001f0000', 'hex')
+  const pixels = (await picture('webp')).subarray(12)
+  const parts = [chunk('VP8X', extended), pixels, chunk('EXIF', exif)]
+  return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...parts]))
+}
+
 /** Creates a GIF of many frames with one pixel each. */
 export const flicker = (frames: number): Buffer => {
   const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex')

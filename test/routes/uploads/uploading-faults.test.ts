@@ -21,7 +21,15 @@ import {
   until,
   wordsOf
 } from '../../support/index.ts'
-import { emptyBoxes, emptyTracks, noisyPicture, photograph, picture, recording } from '../../support/media.ts'
+import {
+  emptyBoxes,
+  emptyTracks,
+  noisyPicture,
+  photograph,
+  picture,
+  recording,
+  repeatedExif
+} from '../../support/media.ts'
 import {
   archiveOf,
   bodyOf,
@@ -51,6 +59,13 @@ await t.test('a recording of very many parts is refused in time', async (t) => {
     await t.rejects(reading, { errors: [{ place: 'file', reason }] }, extension)
     t.ok(performance.now() - began < 3000, extension)
   }
+})
+
+await t.test('a picture whose EXIF data repeats itself takes no memory', async (t) => {
+  const { send } = await uploader(await build(t))
+  const answer = await send(bodyWith(await repeatedExif(6000, 200_000)))
+  t.equal(answer.statusCode, 201, answer.body)
+  t.match(documentOf(answer), { Type: 'image' })
 })
 
 await t.test('a file that fails before anybody reads it is refused, and ends no process', async (t) => {
