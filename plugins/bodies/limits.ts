@@ -5,6 +5,8 @@ import { keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
 export const MAX_MEMBERS = 100
 /** Maximum nesting of elements or fields. No body of this service is as deep. */
 export const MAX_DEPTH = 16
+/** Maximum length of the address in a link, in characters. No address of this service is as long. */
+export const MAX_LINK = 4000
 
 /** Maximum bytes of any body. More than enough for a post of 65,535 characters, however they are escaped. */
 export const MAX_BYTES = 1024 * 1024

@@ -9,7 +9,7 @@ import {
   type Keywords
 } from '../../schemas/language/keywords.ts'
 import { isPlainObject, type Row } from '../../schemas/language/rows.ts'
-import { MAX_MEMBERS } from './limits.ts'
+import { MAX_LINK, MAX_MEMBERS } from './limits.ts'
 import { withoutExtension } from '../formats.ts'
 import { converterOf } from '../validation.ts'
 
@@ -104,9 +104,11 @@ const keyOfLink = (name: string, value: Row, { link, key, convert }: Property, b
  * Returns the key of the item that an address leads to: the last variable of its template. The address may omit the
  * host and `/resources/`, and may have a final slash or an extension.
  * @param template address template of the items below `/resources/`, such as `Data/PostType/{Type}`
- * @returns undefined if the address does not match the template or leads to another host
+ * @returns undefined if the address does not match the template, is too long, or leads to another host
  */
 const keyIn = (href: string, template: string, { resourcesUrl }: LinkBase): string | undefined => {
+  // A megabyte of slashes would take hours to remove.
+  if (href.length > MAX_LINK) return undefined
   const resources = new URL(resourcesUrl())
   if (!URL.canParse(href, resources.href)) return undefined
   const { host, protocol, pathname, search, hash } = new URL(href, resources.href)

@@ -3,6 +3,7 @@ import sensible from '@fastify/sensible'
 import Fastify from 'fastify'
 import t from 'tap'
 import bodies from '../../../plugins/bodies/index.ts'
+import { normaliserOf } from '../../../plugins/bodies/normalise.ts'
 import faults from '../../../plugins/faults/index.ts'
 import origin from '../../../plugins/origin/index.ts'
 import validation from '../../../plugins/validation.ts'
@@ -80,4 +81,15 @@ await t.test('refusing a body costs about as much as reading a well-formed one o
       t.ok(cost <= usual * MAX_RATIO, `${about}: ${cost.toFixed(0)} ms, a well-formed body ${usual.toFixed(0)} ms`)
     }
   }
+})
+
+await t.test('a link of many slashes is refused at once', async (t) => {
+  const normalise = normaliserOf(NewPost, true)
+  const href = `http://localhost/resources/${'/'.repeat(100_000)}x`
+  const start = process.cpuUsage()
+  const read = () =>
+    normalise({ Type: { href } }, { module: 'Desk', resourcesUrl: () => 'http://localhost/resources/' })
+  t.throws(read, { statusCode: 400, errors: [{ place: 'Type' }] })
+  // A tenth of the largest body took seven seconds.
+  t.ok(process.cpuUsage(start).user < 1_000_000)
 })
