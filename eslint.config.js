@@ -6,6 +6,7 @@ import tseslint from 'typescript-eslint'
 // Only these files use the global process. All others take what they need as parameters.
 const edge = [
   'server.ts',
+  'plugins/files/recordings-process.ts',
   'cli.ts',
   'eslint.config.js',
   'scripts/**',

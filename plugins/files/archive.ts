@@ -10,6 +10,7 @@ import { gate, withoutGate, type Gate } from '../database/gate.ts'
 import type { BucketSettings } from './bucket.ts'
 import { disk, incoming, type IncomingFile } from './disk.ts'
 import { contentOf, extensionOf, isPicture, kinds, namesOf, newName, recognise } from './names.ts'
+import { readRecording } from './reading.ts'
 import type { Store } from './store.ts'
 
 /** The properties of a stored file for its row in the archive, except those that the request supplies. */
@@ -86,7 +87,6 @@ export const openArchive = async (
     if (!isPicture(extension)) {
       const name = newName(prefix, extension)
       const content = contentOf(name)
-      const { readRecording } = await import('./recordings.ts')
       const details = await readRecording(path, extension)
       await orRemove(content, () => files.put(path, name, media))
       const Thumbnail = type === 'audio' ? SOUND_THUMBNAIL : FILM_THUMBNAIL

@@ -38,7 +38,7 @@ export const kinds = {
 export type Extension = keyof typeof kinds
 export type PictureExtension = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
 
-const isExtension = (text: string): text is Extension => Object.hasOwn(kinds, text)
+export const isExtension = (text: string): text is Extension => Object.hasOwn(kinds, text)
 
 export const isPicture = (extension: Extension): extension is PictureExtension => kinds[extension].type === 'image'
 

@@ -1,55 +1,29 @@
-/** Reads the metadata of sound and video. The files are stored unchanged, so those with a location are refused. */
+/**
+ * Reads the metadata of sound and video, in the process of recordings-process.ts. The files are stored unchanged, so
+ * those with a location are refused.
+ */
 import { open } from 'node:fs/promises'
-import { parseFromTokenizer, type IAudioMetadata } from 'music-metadata'
-import { fromFile } from 'strtok3'
+import { parseFile, type IAudioMetadata } from 'music-metadata'
 import type { Details } from '../../db/uploads.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
-import { refusedProperty } from '../refusals.ts'
 import { kinds, type Extension } from './names.ts'
 import { plainText } from './texts.ts'
 
-/**
- * Milliseconds that reading the metadata of a file may take. Each of its parts takes a tenth of one, and a file may
- * consist of millions of empty ones; meanwhile, no other file is stored.
- */
-const MAX_TIME = 20_000
+/** What a file has for the archive, or why it is refused, as the end of a sentence about the file. */
+export type Reading = { readonly details: Details } | { readonly refusal: string }
 
-/**
- * Reads the archive's fields of a recording or video from the file.
- * @param maxTime milliseconds that this may take
- * @throws HttpError 400 if the file is damaged, takes too long, or contains the place where it was recorded
- */
-export const readRecording = async (path: string, extension: Extension, maxTime = MAX_TIME): Promise<Details> => {
-  const signal = AbortSignal.timeout(maxTime)
-  const metadata = await metadataOf(path, signal).catch(() => undefined)
+/** Reads the archive's fields of a recording or video from the file. */
+export const readingOf = async (path: string, extension: Extension): Promise<Reading> => {
+  const metadata = await parseFile(path, { duration: true, skipCovers: true }).catch(() => undefined)
   const { name, type } = kinds[extension]
-  if (signal.aborted) throw refusedProperty('file', TOO_SLOW)
   if (metadata === undefined || !isPlayable(metadata)) {
-    throw refusedProperty('file', `cannot be read as ${name}; it is damaged or cut off`)
+    return { refusal: `cannot be read as ${name}; it is damaged or cut off` }
   }
   const hasBoxes = extension === 'mp4' || extension === 'm4a'
-  if (hasLocationTag(metadata) || (hasBoxes && (await hasLocationBox(path, signal)))) {
-    throw refusedProperty(
-      'file',
-      'contains the place where it was recorded; remove the place before you upload the file'
-    )
+  if (hasLocationTag(metadata) || (hasBoxes && (await hasLocationBox(path)))) {
+    return { refusal: 'contains the place where it was recorded; remove the place before you upload the file' }
   }
-  return validFields(type === 'audio' ? soundFields(metadata) : filmFields(metadata))
-}
-
-const TOO_SLOW = 'has so many parts that it takes too long to read; save it again with another program'
-
-const metadataOf = async (path: string, signal: AbortSignal): Promise<IAudioMetadata> => {
-  const file = await fromFile(path)
-  // The parser knows no signal. It ends when it cannot read on.
-  signal.addEventListener('abort', () => {
-    file.close().catch(() => {})
-  })
-  try {
-    return await parseFromTokenizer(file, { duration: true, skipCovers: true })
-  } finally {
-    await file.close()
-  }
+  return { details: validFields(type === 'audio' ? soundFields(metadata) : filmFields(metadata)) }
 }
 
 const isPlayable = ({ format: { duration = 0, sampleRate = 0, trackInfo } }: IAudioMetadata) =>
@@ -124,13 +98,12 @@ const hasLocationTag = ({ native }: IAudioMetadata): boolean =>
  * XMP define them. Boxes can be nested in many ways, so this searches the whole file for their names, except
  * the media data (mdat).
  */
-const hasLocationBox = async (path: string, signal: AbortSignal): Promise<boolean> => {
+const hasLocationBox = async (path: string): Promise<boolean> => {
   const file = await open(path)
   try {
     const { size } = await file.stat()
     const head = Buffer.alloc(16)
     for (let at = 0; at < size;) {
-      if (signal.aborted) throw refusedProperty('file', TOO_SLOW)
       await file.read(head, 0, 16, at)
       const name = head.toString('latin1', 4, 8)
       const length = lengthOfBox(head) ?? size - at

@@ -13,7 +13,7 @@ const layers = ['schemas', 'db', 'plugins', 'moving', 'routes', 'top'] as const
 type Layer = (typeof layers)[number]
 
 /** Entry points: the only files that may use `process`. */
-const EDGE = ['server.ts', 'cli.ts']
+const EDGE = ['server.ts', 'cli.ts', 'plugins/files/recordings-process.ts']
 
 interface Source {
   path: string

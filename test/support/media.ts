@@ -120,6 +120,16 @@ export const emptyTracks = (count: number): Buffer => {
   return Buffer.from(`${head}1853806701ffffffffffffff1654ae6b01ffffffffffffff${'ae80'.repeat(count)}`, 'hex')
 }
 
+/** Creates an MP3 with the same tag again and again. */
+export const repeatedTag = (count: number): Buffer => {
+  const frames = Buffer.from('TIT2\0\0\0\x02\0\0\0a'.repeat(count), 'latin1')
+  // The length is in bytes of seven bits.
+  const length = [21, 14, 7, 0].map((bits) => (frames.length >> bits) & 127)
+  const sound = Buffer.alloc(417)
+  sound.writeUInt32BE(0xfffb9064)
+  return Buffer.concat([Buffer.from([...Buffer.from('ID3'), 3, 0, 0, ...length]), frames, sound])
+}
+
 /** Creates an MP4 of empty boxes. */
 export const emptyBoxes = (count: number): Buffer => {
   const type = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom\0\0\0\0')])

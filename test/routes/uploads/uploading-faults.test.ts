@@ -5,10 +5,11 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { incoming } from '../../../plugins/files/disk.ts'
-import { readRecording } from '../../../plugins/files/recordings.ts'
+import { readRecording } from '../../../plugins/files/reading.ts'
 import { temporaryFolder } from '../../../bench/stage/ending.ts'
 import {
   build,
@@ -28,7 +29,8 @@ import {
   photograph,
   picture,
   recording,
-  repeatedExif
+  repeatedExif,
+  repeatedTag
 } from '../../support/media.ts'
 import {
   archiveOf,
@@ -59,6 +61,17 @@ await t.test('a recording of very many parts is refused in time', async (t) => {
     await t.rejects(reading, { errors: [{ place: 'file', reason }] }, extension)
     t.ok(performance.now() - began < 3000, extension)
   }
+})
+
+await t.test('requests go on while a recording of very many tags is read', async (t) => {
+  const path = join(t.testdir(), 'tags.mp3')
+  await writeFile(path, repeatedTag(1_000_000))
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+  t.match(await readRecording(path, 'mp3'), { Title: 'a', SampleRate: 44_100 })
+  delay.disable()
+  // In this process, they waited for two seconds.
+  t.ok(delay.max < 1e9, `${delay.max / 1e6} ms`)
 })
 
 await t.test('a picture whose EXIF data repeats itself takes no memory', async (t) => {
