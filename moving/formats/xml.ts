@@ -42,6 +42,8 @@ const MAX_CHILDREN = 10_000
 const MAX_DEPTH = 100
 /** Elements that may be open at a time. The parser looks through all of them for each name, so reading ends here. */
 const MAX_OPEN = 500
+/** Attributes that an element may have. The parser reads all of them without a pause, so reading ends here, too. */
+const MAX_ATTRIBUTES = 1000
 
 /** Returns the children of the containers, and the detached elements, in the order in which they end. */
 export async function* elementsIn(
@@ -54,7 +56,7 @@ export async function* elementsIn(
     try {
       parser.write(text)
     } catch (error) {
-      if (!(error instanceof TooDeep)) throw error
+      if (!(error instanceof TooMuch)) throw error
       yield* found
       yield { error: error.message, isCutOff: false }
       return
@@ -66,15 +68,14 @@ export async function* elementsIn(
 }
 
 /** Ends the parsing of a file. */
-class TooDeep extends Error {
-  override message = `More than ${MAX_OPEN} elements are open at a time`
-}
+class TooMuch extends Error {}
 
 const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [] }: XmlOptions) => {
   const parser = new SaxesParser({ xmlns: true })
   let open: XmlElement | undefined
   let depth = 0
   let length = 0
+  let attributeCount = 0
   let hasError = false
   const isContainer = (element: XmlElement | undefined) => element === undefined || containers.includes(element.name)
 
@@ -90,11 +91,16 @@ const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [
     if (!hasError) found.push({ error: message, isCutOff: false })
     hasError = true
   })
+  parser.on('attribute', () => {
+    attributeCount += 1
+    if (attributeCount > MAX_ATTRIBUTES) throw new TooMuch(`An element has more than ${MAX_ATTRIBUTES} attributes`)
+  })
   parser.on('opentag', ({ local, uri, attributes }) => {
     const values = Object.values(attributes).map((attribute) => [attribute.local, attribute.value])
     open = { name: local, uri, attributes: Object.fromEntries(values), children: [], parent: open }
     depth += 1
-    if (depth > MAX_OPEN) throw new TooDeep()
+    attributeCount = 0
+    if (depth > MAX_OPEN) throw new TooMuch(`More than ${MAX_OPEN} elements are open at a time`)
   })
   parser.on('closetag', () => {
     const element = open

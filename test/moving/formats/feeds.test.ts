@@ -53,13 +53,22 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
     await recognise({ address: '', bytes: Buffer.from(many(start, 13_000)) }).catch(() => {})
   }
   t.ok(performance.now() - began < 3000, 'first bytes')
-  const deep = await all(readRss(chunksOf(`<rss>${many('<a>', 499)}<item/>`), ''))
   const loss = { kind: 'loss', post: undefined, what: 'syntax' }
-  const why = 'The file is not well-formed: More than 500 elements are open at a time'
-  t.same(deep, [
-    { ...loss, why },
-    { kind: 'blog', id: '' }
-  ])
+  const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')
+  for (const [start, reason] of [
+    [many('<a>', 499), 'More than 500 elements are open at a time'],
+    [`<a ${attributes(1001)}/>`, 'An element has more than 1000 attributes']
+  ] as const) {
+    t.same(await all(readRss(chunksOf(`<rss>${start}<item/>`), '')), [
+      { ...loss, why: `The file is not well-formed: ${reason}` },
+      { kind: 'blog', id: '' }
+    ])
+  }
+  const items = many(`<item ${attributes(600)}><guid>1</guid></item>`, 2)
+  t.same(
+    (await all(readRss(chunksOf(`<rss><channel>${items}</channel></rss>`), ''))).map(({ kind }) => kind),
+    ['blog', 'post', 'post']
+  )
   const [{ kind } = loss, cut] = await all(readRss(chunksOf(`<rss>${many('<a>', 499)}`), ''))
   t.same(
     [kind, cut],
