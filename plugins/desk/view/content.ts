@@ -86,7 +86,10 @@ const SEPARATOR = '\u0000'
 
 const linesOf = (markup: string): string =>
   markup
-    .replace(/(<br\s*\/?>)?\s*\n\s*/gi, (_space, lineBreak: string | undefined) => lineBreak ?? ' ')
+    // An expression for a line break in white space would search the rest of it at each space.
+    .replace(/(<br\s*\/?>)?(\s+)/gi, (all, lineBreak: string | undefined, space: string) =>
+      space.includes('\n') ? (lineBreak ?? ' ') : all
+    )
     .replace(/<br\s*\/?>/gi, '\n')
     .trim()
 

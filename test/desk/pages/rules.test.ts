@@ -47,6 +47,13 @@ t.test('what people type becomes markup, and the markup becomes what they typed'
   }
 })
 
+t.test('a long space in a post stops no tab', async (t) => {
+  const began = performance.now()
+  t.equal(textOf(`a<br>${' '.repeat(65_000)}b <br>\n c \n d`), `a\n${' '.repeat(65_000)}b \nc d`)
+  // It took four seconds.
+  t.ok(performance.now() - began < 1000)
+})
+
 t.test('pictures stand at the end of a content, and come apart from it', async (t) => {
   const size = { width: 640, height: 360 }
   const pictures = [
