@@ -33,9 +33,15 @@ const closers: (() => Promise<void>)[] = []
 let closing: Promise<void> | undefined
 const closeAll = () => {
   closing ??= (async () => {
-    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
+    await closeOpened()
+    // A start that is interrupted may be opening something, such as the embedded PostgreSQL, which would run on.
+    await started
+    await closeOpened()
   })()
   return closing
+}
+const closeOpened = async () => {
+  for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
 }
 
 const serve = async () => {
@@ -51,6 +57,7 @@ const serve = async () => {
     log: print
   })
   closers.push(database.close)
+  if (closing !== undefined) throw new Error('Interrupted')
   print(`Database: ${database.name}`)
   await prepareDatabase(database, config, print)
   const address = await listen(config, database.url)
@@ -85,16 +92,36 @@ const listen = async (config: Config, databaseUrl: string) => {
   return address
 }
 
-closeWithGrace({ delay: SHUTDOWN_TIMEOUT, logger: { error: printError }, skip: ['beforeExit'] }, async ({ err }) => {
-  if (err !== undefined) printError(`Desk stops after an error: ${err.stack}`)
-  await closeAll()
-})
-
-try {
-  await serve()
-} catch (error) {
-  process.exitCode = 1
-  // A signal that interrupts the start makes it fail too: that needs no message.
-  if (closing === undefined) printError(`Desk did not start: ${error instanceof Error ? error.message : String(error)}`)
-  await closeAll()
+/** Starts the service. Returns whether it runs. */
+const start = async (): Promise<boolean> => {
+  try {
+    await serve()
+    return true
+  } catch (error) {
+    process.exitCode = 1
+    const reason = error instanceof Error ? error.message : String(error)
+    // A signal that interrupts the start makes it fail too: that needs no message.
+    if (closing === undefined) printError(`Desk did not start: ${reason}`)
+    return false
+  }
 }
+
+/** Signals that end the service in order, however often they come. */
+const STOP_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
+
+const { close } = closeWithGrace(
+  { delay: SHUTDOWN_TIMEOUT, logger: { error: printError }, skip: ['beforeExit', ...STOP_SIGNALS] },
+  async ({ err }) => {
+    if (err !== undefined) printError(`Desk stops after an error: ${err.stack}`)
+    await closeAll()
+  }
+)
+// By default, a second signal ends the process at once: the embedded PostgreSQL would run on.
+for (const signal of STOP_SIGNALS) {
+  process.on(signal, () => {
+    if (closing === undefined) void close()
+  })
+}
+
+const started = start()
+if (!(await started)) await closeAll()

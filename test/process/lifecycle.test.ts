@@ -1,9 +1,10 @@
 /** Start and stop of the service: signals, the demo, illegal settings, metrics, and replicas. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
@@ -72,9 +73,24 @@ t.test('a reader who has paused a video, and a slow upload, do not keep a servic
   const upload = open('POST /resources/Security/Login HTTP/1.1')
   upload.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
 
-  const { code, took } = await service.stop('SIGTERM')
-  t.equal(code, 0, `after ${Math.round(took)} ms`)
+  const stopping = service.stop('SIGTERM')
+  await sleep(500)
+  process.kill(service.pid, 'SIGINT')
+  const { code, took } = await stopping
+  t.equal(code, 0, `after ${Math.round(took)} ms, also if it is told twice`)
   t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
+})
+
+t.test('a start that is interrupted while the database starts leaves no database that runs', async (t) => {
+  const DATA_DIR = await dataDir(t)
+  const pidFile = `${DATA_DIR}/postgresql/data/postmaster.pid`
+  const env = { ...process.env, PORT: `${await freePort()}`, DATA_DIR }
+  const service = spawn(server[0], [server[1]], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(service, 'exit')
+  while (!existsSync(pidFile)) await sleep(1)
+  service.kill('SIGTERM')
+  t.same(await ended, [0, null])
+  t.notOk(existsSync(pidFile))
 })
 
 t.test('a service whose port is in use does not open the database', async (t) => {
