@@ -46,8 +46,14 @@ Results go to standard output, everything else to standard error.`
 export const runCommand = async (shell: Shell, args: readonly string[]): Promise<number> => {
   // Commander's own help command reads only one argument: `help user add` would show the help of `user`.
   const [command, ...helpArgs] = args
+  let outputError: Error | undefined
+  // Without a listener, a closed pipe or a full disk would end the process before it has closed the database.
+  shell.stdout.once('error', (error: Error) => {
+    outputError = error
+  })
   try {
     await deskCommand(shell).parseAsync(command === 'help' ? [...helpArgs, '--help'] : args, { from: 'user' })
+    if (outputError !== undefined) throw outputError
     return 0
   } catch (error) {
     // Commander has printed the error message already.

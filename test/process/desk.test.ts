@@ -1,5 +1,5 @@
 /** The command line `desk`: accounts, roles, blogs, tokens and the demo. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -129,6 +129,19 @@ t.test('the demo is loaded into a new database only', async (t) => {
   const mistyped = await desk({ DATABASE_URL }, ['user', 'lst'])
   const advice = "error: unknown command 'lst'\n(Did you mean list?)\ndesk help explains the commands.\n"
   t.same(mistyped, { code: 2, out: '', err: advice })
+})
+
+t.test('a command whose output nobody takes says so, and leaves no database that runs', async (t) => {
+  const DATA_DIR = await dataDir(t)
+  t.match(await desk({ DATA_DIR }, ['migrate']), { code: 0 })
+  const command = `"$0" "$1" user list | true; exit "\${PIPESTATUS[0]}"`
+  const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath, program], {
+    env: { ...process.env, DATA_DIR },
+    encoding: 'utf8'
+  })
+  t.match(stderr, /\ndesk: write EPIPE\n$/)
+  t.equal(status, 1)
+  t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
 })
 
 t.test('commands other than demo, migrate and serve do not create a database', async (t) => {
