@@ -22,7 +22,7 @@ sub vcl_recv {
     return (synth(200, "Forgotten: " + xkey.purge(req.http.Surrogate-Key)));
   }
   # Streams are handed through. Varnish itself caches no request with Authorization or Cookie headers.
-  if (req.http.Accept ~ "text/event-stream" || req.url ~ "(?i)[?&]stream(=|&|$)") {
+  if (req.http.Accept ~ "text/event-stream" || req.url ~ "(?i)[?&](stream|blogVersion)(=|&|$)") {
     return (pipe);
   }
   # A token, an escaped parameter name that could be one, or another method in disguise.
