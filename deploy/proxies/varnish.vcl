@@ -21,6 +21,8 @@ sub vcl_recv {
     }
     return (synth(200, "Forgotten: " + xkey.purge(req.http.Surrogate-Key)));
   }
+  # Without nginx, the service would believe it, and Varnish would keep links to a stranger's host for all readers.
+  unset req.http.X-Forwarded-Host;
   # Streams are handed through. Varnish itself caches no request with Authorization or Cookie headers.
   if (req.http.Accept ~ "text/event-stream" || req.url ~ "(?i)[?&](stream|blogVersion)(=|&|$)") {
     return (pipe);
