@@ -1,0 +1,32 @@
+/** The proxies of deploy/ recognise by their addresses what they must not treat like other requests. */
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import { root } from '../../support/root.ts'
+
+/** Returns the first group of a pattern in a file of deploy/, as a regular expression. */
+const expressionIn = async (path: string, pattern: RegExp) => {
+  const [, expression = 'nothing'] = pattern.exec(await readFile(`${root}/deploy/${path}`, 'utf8')) ?? []
+  return new RegExp(expression, 'i')
+}
+
+t.test('nginx takes large files at each address of an upload', async (t) => {
+  const upload = await expressionIn('nginx/default.conf.template', /location ~ (\S+Upload\S+) \{/)
+  const address = '/HR/User/1/MetaData/Upload'
+  for (const end of ['', '/', '.json']) {
+    t.match(`/resources${address}${end}`, upload)
+    t.match(`/resources/my${address}${end}`, upload, 'as programs of the original ask')
+  }
+  t.match('/desk/profile/picture', upload)
+  t.notMatch('/resources/HR/User/1/MetaData', upload)
+})
+
+t.test('proxies recognise each parameter that asks for a stream', async (t) => {
+  const ofNginx = await expressionIn('nginx/default.conf.template', /"~\*(\S+)" stream;/)
+  const ofVarnish = await expressionIn('proxies/varnish.vcl', /req\.url ~ "\(\?i\)(\S+)"\) \{\n +return \(pipe\)/)
+  for (const query of ['stream', 'stream=true', 'cId.since=1&stream', 'blogVersion=0', 'cId.since=1&blogVersion=3']) {
+    t.match(query, ofNginx)
+    t.match(`/resources/Desk/Blog/1/Post/Published?${query}`, ofVarnish)
+  }
+  t.notMatch('cId.since=1&streams=1', ofNginx)
+  t.notMatch('/resources/Desk/Blog/1/Post/Published?cId.since=1', ofVarnish)
+})
