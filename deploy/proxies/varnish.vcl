@@ -24,7 +24,8 @@ sub vcl_recv {
   # Without nginx, the service would believe it, and Varnish would keep links to a stranger's host for all readers.
   unset req.http.X-Forwarded-Host;
   # Streams are handed through. Varnish itself caches no request with Authorization or Cookie headers.
-  if (req.http.Accept ~ "text/event-stream" || req.url ~ "(?i)[?&](stream|blogVersion)(=|&|$)") {
+  if (req.http.Accept ~ "text/event-stream" ||
+      req.url ~ "(?i)[?&]((stream|blogVersion)(=|&|$)|accept=[^&]*event-stream)") {
     return (pipe);
   }
   # A token, an escaped parameter name that could be one, or another method in disguise.

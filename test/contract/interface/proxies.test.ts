@@ -20,13 +20,14 @@ t.test('nginx takes large files at each address of an upload', async (t) => {
   t.notMatch('/resources/HR/User/1/MetaData', upload)
 })
 
-t.test('proxies recognise each parameter that asks for a stream', async (t) => {
+t.test('proxies recognise each parameter that can ask for a stream', async (t) => {
   const ofNginx = await expressionIn('nginx/default.conf.template', /"~\*(\S+)" stream;/)
   const ofVarnish = await expressionIn('proxies/varnish.vcl', /req\.url ~ "\(\?i\)(\S+)"\) \{\n +return \(pipe\)/)
-  for (const query of ['stream', 'stream=true', 'cId.since=1&stream', 'blogVersion=0', 'cId.since=1&blogVersion=3']) {
+  const byNames = ['stream', 'stream=true', 'cId.since=1&stream', 'blogVersion=0', 'cId.since=1&blogVersion=3']
+  for (const query of [...byNames, 'Accept=text/event-stream', 'cId.since=1&accept=text%2Fevent-stream']) {
     t.match(query, ofNginx)
     t.match(`/resources/Desk/Blog/1/Post/Published?${query}`, ofVarnish)
   }
-  t.notMatch('cId.since=1&streams=1', ofNginx)
+  for (const query of ['cId.since=1&streams=1', 'Accept=text/xml']) t.notMatch(query, ofNginx)
   t.notMatch('/resources/Desk/Blog/1/Post/Published?cId.since=1', ofVarnish)
 })
