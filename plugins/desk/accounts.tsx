@@ -9,7 +9,7 @@ import { DeskForm, refusedIn } from './forms.tsx'
 import { readRoles, setWork, withRoles, workField, type Role } from './roles.ts'
 import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
-import { itemsIn, numberIn, textIn } from './view/items.ts'
+import { idOf, itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf } from './values.ts'
 import type { Visit, VisitedPage } from './visit.ts'
 
@@ -86,7 +86,6 @@ interface PersonProps {
   readonly person: Row
 }
 
-const idOf = (person: Row): number => numberIn(person, 'Id') ?? 0
 const nameOf = (person: Row): string => textIn(person, 'FullName') || textIn(person, 'Name')
 
 const Person = ({ person, children }: PersonProps & { children: ComponentChildren }) => (

@@ -2,7 +2,7 @@
 import { httpErrors } from '@fastify/sensible'
 import type { Row } from '../../schemas/language/rows.ts'
 import { idIn } from '../pages/addresses.ts'
-import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
+import { idOf, itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 
 /** State of a blog: readers see it from its first going live, and what is closed gets no more posts. */
@@ -54,7 +54,7 @@ export interface Member {
 export const membersIn = async (visit: Visit, blogId: number): Promise<readonly Member[]> => {
   const list = await visit.read(`${blogPath(visit, blogId)}/Collaborator?X-Filter=Id,Name,Type,User&limit=1000`)
   return itemsIn(list, 'CollaboratorList').map((member) => ({
-    collaborator: numberIn(member, 'Id') ?? 0,
+    collaborator: idOf(member),
     name: textIn(member, 'Name'),
     type: textIn(member, 'Type'),
     user: numberIn(member, 'User')

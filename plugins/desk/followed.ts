@@ -3,7 +3,7 @@ import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
 import { wrongValues } from './documents.ts'
-import { itemsIn, numberIn, textIn } from './view/items.ts'
+import { idOf, itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Action, Actions, Visit } from './visit.ts'
 
@@ -26,7 +26,7 @@ export const readFollowed = async (visit: Visit, blogId: number): Promise<readon
   const syncs = await syncsOf(visit, blogId)
   return Promise.all(
     syncs.map(async (sync) => {
-      const id = numberIn(sync, 'Id') ?? 0
+      const id = idOf(sync)
       const [state, parked] = await Promise.all([
         visit.read(`${syncPath(visit, id)}/State`),
         visit.read(`${syncPath(visit, id)}/ParkedChange?X-Filter=Id,Kind,Reason,Content,Post&limit=${WAITING}`)

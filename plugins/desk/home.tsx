@@ -8,7 +8,7 @@ import { countWaiting } from './followed.ts'
 import { openBlog, openForm } from './open-blog.tsx'
 import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
-import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
+import { idOf, itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import { ZonedTime } from './zoned-time.tsx'
 import type { Visit, VisitedPage } from './visit.ts'
 
@@ -101,8 +101,6 @@ const blogsFor = async (visit: Visit, search: string, offset: number): Promise<L
     hasMore: [mine, open, closed].some(({ total }) => total > offset + LISTED)
   }
 }
-
-const idOf = (blog: Row): number => numberIn(blog, 'Id') ?? 0
 
 const withCounts = async (visit: Visit, blogs: readonly Row[]): Promise<readonly OwnBlog[]> => {
   const totalOf = async (path: string) => numberIn(await visit.read(`${path}limit=1`), 'total') ?? 0

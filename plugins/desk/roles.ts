@@ -2,7 +2,7 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import type { Field } from '../pages/form.tsx'
 import { Refusal, wrongValues } from './documents.ts'
-import { itemsIn, numberIn, textIn } from './view/items.ts'
+import { idOf, itemsIn, textIn } from './view/items.ts'
 import { numberOf } from './values.ts'
 import type { Visit } from './visit.ts'
 
@@ -15,14 +15,13 @@ export interface Role {
 }
 
 /** Returns the roles of the newsroom, with that of reporters first: nobody gets more rights by an oversight. */
-export const readRoles = async ({ read }: Visit): Promise<readonly Role[]> => {
-  const list = itemsIn(await read('RBAC/Role?X-Filter=Id,Name,Description&limit=100'), 'RoleList')
+export const readRoles = async (visit: Visit): Promise<readonly Role[]> => {
+  const list = itemsIn(await visit.read('RBAC/Role?X-Filter=Id,Name,Description&limit=100'), 'RoleList')
   const roles = await Promise.all(
     list.map(async (role) => {
-      const id = numberIn(role, 'Id') ?? 0
-      const below = itemsIn(await read(`RBAC/Role/${id}/Roles?X-Filter=Id&limit=100`), 'RoleList')
-      const ids = new Set(below.map((each) => numberIn(each, 'Id') ?? 0))
-      return { id, name: textIn(role, 'Name'), description: textIn(role, 'Description'), below: ids }
+      const id = idOf(role)
+      const below = await roleIdsAt(visit, `RBAC/Role/${id}/Roles`)
+      return { id, name: textIn(role, 'Name'), description: textIn(role, 'Description'), below }
     })
   )
   const isReporter = ({ name }: Role) => name === 'Collaborator'
@@ -38,17 +37,20 @@ export const withRoles = async (
   const result = []
   // One after the other: all at once, a few visitors would take every connection of the database.
   for (const person of people) {
-    const ids = await heldBy(visit, `HR/User/${numberIn(person, 'Id')}`)
+    const ids = await roleIdsAt(visit, `HR/User/${idOf(person)}/Role`)
     const held = roles.filter(({ id }) => ids.has(id))
     result.push({ person, held: held.filter(({ id }) => !held.some(({ below }) => below.has(id))) })
   }
   return result
 }
 
-/** Returns the ids of the roles of a user, and of those below them. */
-const heldBy = async ({ read }: Visit, user: string): Promise<ReadonlySet<number>> => {
-  const list = await read(`${user}/Role?X-Filter=Id&limit=100`)
-  return new Set(itemsIn(list, 'RoleList').map((role) => numberIn(role, 'Id') ?? 0))
+/**
+ * Returns the ids of the roles of a user or below a role, and of all that these contain.
+ * @param path of the list
+ */
+const roleIdsAt = async ({ read }: Visit, path: string): Promise<ReadonlySet<number>> => {
+  const list = await read(`${path}?X-Filter=Id&limit=100`)
+  return new Set(itemsIn(list, 'RoleList').map(idOf))
 }
 
 /** Returns the field for the work of somebody. @param held their roles */
@@ -70,7 +72,7 @@ export const setWork = async (visit: Visit, user: string, sent: unknown): Promis
   const roles = await readRoles(visit)
   const role = roles.find(({ id }) => id === numberOf(sent))
   if (role === undefined) throw wrongValues({ role: 'is not in the list; choose one from it' })
-  const held = await heldBy(visit, user)
+  const held = await roleIdsAt(visit, `${user}/Role`)
   // First the new role: if the rest fails, the form can be sent again.
   const given = await visit.write({ method: 'PUT', path: `${user}/Role/${role.id}` })
   for (const { id } of roles.filter(({ id }) => held.has(id) && id !== role.id)) await take(visit, `${user}/Role/${id}`)

@@ -1,7 +1,7 @@
 /** The webhooks of a blog: reads how they fare, and carries out the forms about them. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
-import { itemsIn, numberIn } from './view/items.ts'
+import { idOf, itemsIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Action, Actions, Visit } from './visit.ts'
 
@@ -22,7 +22,7 @@ export const readWebhooks = async (visit: Visit, blogId: number): Promise<readon
   const webhooks: HookedUp[] = []
   // One after the other: all at once, a few visitors would take every connection of the database.
   for (const webhook of itemsIn(list, 'WebhookList')) {
-    const id = numberIn(webhook, 'Id') ?? 0
+    const id = idOf(webhook)
     const deliveries = await visit.read(`${webhookPath(visit, id)}/Delivery?X-Filter=*&limit=${SHOWN}`)
     webhooks.push({ id, webhook, deliveries: itemsIn(deliveries, 'DeliveryList') })
   }

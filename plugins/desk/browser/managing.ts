@@ -84,12 +84,14 @@ const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' | 'isAb
 
 const undo: Action = async ({ store, outbox, uploads, value }) => {
   const notice = store.get().notices.find(({ key }) => key === value)
-  if (notice?.dropped !== undefined) bringBack(store, notice.dropped)
-  closeNotice(store, value)
   if (notice?.dropped !== undefined) {
+    // Before its message goes: the files of its pictures stay as long as something needs them.
+    bringBack(store, notice.dropped)
+    closeNotice(store, value)
     uploads.flush()
     return outbox.flush()
   }
+  closeNotice(store, value)
   if (notice?.undo === undefined) return
   const { action, post, reference, isAbove = true, at, content } = notice.undo
   // The message with the button disappears.

@@ -15,6 +15,9 @@ export const numberIn = (document: Row, name: string): number | undefined => {
   return typeof number === 'number' ? number : undefined
 }
 
+/** Returns the id of an item; 0 if it has none. */
+export const idOf = (item: Row): number => numberIn(item, 'Id') ?? 0
+
 /** Returns a property that is a text; empty for other values. A link gives the key that it holds. */
 export const textIn = (document: Row, name: string): string => {
   const { [name]: value } = document
