@@ -9,7 +9,7 @@ import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { kinds, type Extension } from './names.ts'
 import { plainText } from './texts.ts'
 
-/** What a file has for the archive, or why it is refused, as the end of a sentence about the file. */
+/** The fields that the archive keeps of a file, or the end of a sentence that refuses the file. */
 export type Reading = { readonly details: Details } | { readonly refusal: string }
 
 /** Reads the archive's fields of a recording or video from the file. */

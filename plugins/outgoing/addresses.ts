@@ -37,13 +37,13 @@ export const addressOf = (text: string, isAllowed: IsAllowed, base?: URL): URL =
 const MAX_LINK = 4000
 
 /**
- * Returns the address of a link in a document of others; undefined if it is none, or it or its base is too long. Each
- * link of the document repeats the base, and together they would fill the memory.
+ * Returns the address of a link in a document of others; undefined if the link is no address or too long, or its
+ * base is too long. Each link of the document repeats the base, and together they would fill the memory.
  */
 export const linkedAddress = (address: string, base?: string): URL | undefined =>
   address.length > MAX_LINK || (base ?? '').length > MAX_LINK ? undefined : (URL.parse(address, base) ?? undefined)
 
-/** Finds the addresses of a host name. Rejects if there are none. */
+/** Finds the addresses of a host name. Rejects, or finds none, if the name has no address. */
 export type FindAddresses = (hostname: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
 
 /** Asks the system, as all programs do. Until a name server answers, it takes one of the two threads for that. */

@@ -32,8 +32,8 @@ export const picture = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width 
   canvas(width, height).toFormat(format).toBuffer()
 
 /**
- * Creates a JPEG with as much detail as a photograph has. Its noise is always the same: it decides which format makes
- * the smallest file.
+ * Creates a JPEG with as much detail as a photograph has. Its noise is always the same: the sizes of the formats
+ * depend on it.
  */
 export const landscape = (width: number, height: number): Promise<Buffer> =>
   sharp(noise(3 * width * height), { raw: { width, height, channels: 3 } })

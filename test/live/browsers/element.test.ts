@@ -17,7 +17,7 @@ const publish = (blog: number, content: string): Promise<number> => publishIn(sq
 
 const STYLE = 'desk-live { --accent: rgb(0, 94, 165) } desk-live::part(headline) { color: rgb(1, 2, 3) }'
 
-/** What a site that requires Trusted Types allows to the element. */
+/** The directives of a site that requires Trusted Types, and allows the policy of the element. */
 const TRUSTED = "require-trusted-types-for 'script'; trusted-types desk"
 
 /** Opens a page of another site. Its own strict policy must be enough for the element. */
