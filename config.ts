@@ -87,7 +87,7 @@ const checkDatabaseUrl = ({ DATABASE_URL }: Config): string | undefined =>
 const isDatabaseUrl = (address: string): boolean => {
   // PostgreSQL addresses may have several hosts, separated by commas. URL can't parse those, so only the first is
   // checked.
-  const [, scheme = '', authority = '', path = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/.exec(address) ?? []
+  const [, scheme = '', authority = '', path = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)([/?#].*)?$/.exec(address) ?? []
   const [, user = '', firstHost = ''] = /^(.*@)?([^,]*)/.exec(authority) ?? []
   return URL.canParse(`${scheme}${user}${firstHost}${path}`) && isPercentEncoded(`${user}${path}`)
 }

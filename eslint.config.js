@@ -1,6 +1,7 @@
 import stylistic from '@stylistic/eslint-plugin'
 import neostandard from 'neostandard'
 import prettier from 'eslint-plugin-prettier'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 // Only these files use the global process. All others take what they need as parameters.
@@ -49,6 +50,12 @@ export default [
   {
     plugins: { prettier, '@stylistic': stylistic },
     rules: { 'prettier/prettier': 'error', '@stylistic/max-len': ['error', { code: 120 }] }
+  },
+  // A short text of a client can keep such an expression busy for hours.
+  {
+    ignores: ['test/**', 'clients/*/test/**'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': 'error' }
   },
   // Keys help to update a page in the browser. These pages are rendered once, on the server.
   { files: ['plugins/pages/*.tsx', 'plugins/desk/*.tsx'], rules: { 'react/jsx-key': 'off' } },

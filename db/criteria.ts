@@ -133,7 +133,7 @@ interface Use {
 /** Returns the filters of a query. Their parameters are called `name` or `name.operator`; all others are ignored. */
 const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] =>
   Object.entries(query).flatMap(([parameter, value]) => {
-    const [, name = '', suffix] = /^(.*)\.(.*)$/.exec(parameter) ?? []
+    const [, name = '', suffix] = /^(.*)\.([^.]*)$/.exec(parameter) ?? []
     const criterion = criteria[parameter] ?? criteria[name]
     if (criterion === undefined || !isValue(value)) return []
     const [byDefault, ...further] = operators[criterion.kind]

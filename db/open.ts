@@ -66,4 +66,5 @@ const openEmbeddedServer = async (dataDir: string, { max, create, pid, log }: Op
 const connectionsFor = (max: number) => String(Math.max(100, max + 22))
 
 /** Removes the password and the parameters, which may contain one too, from an address. */
-const withoutPassword = (address: string) => address.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/[^:@/]*)[^/]*@/, '$1@')
+const withoutPassword = (address: string) =>
+  address.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/[^:@/]*)(?:[:@][^/]*)?@/, '$1@')

@@ -22,7 +22,7 @@ export const findPrimary = async (url: string): Promise<string> => {
 
 /** One address for each host: `postgres://user@a:1,b:2/desk` has two. */
 const addressesOf = (url: string): readonly string[] => {
-  const [, start = '', hosts = '', end = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
+  const [, start = '', hosts = '', end = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)([/?#].*)?$/s.exec(url) ?? []
   return hosts.split(',').map((host) => `${start}${host}${end}`)
 }
 

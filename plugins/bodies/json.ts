@@ -10,7 +10,7 @@ export const explainJson = (message: string, body: string): string => {
 
 /** Message of secure-json-parse; all others are from V8. */
 const FORBIDDEN = 'Object contains forbidden prototype property'
-const MESSAGE = /^(.*?)(?:, .* is not valid JSON|(?: in JSON)?(?: at position (\d+).*)?)$/s
+const MESSAGE = /^(.*?)(?:, .* is not valid JSON|(?: in JSON)?(?: at position (\d+)(?:\D.*)?)?)$/s
 
 /**
  * Finds the error of a text for which V8 names no position: something else stands where a value must, or the text ends.

@@ -109,7 +109,7 @@ const presentationFor = (
 const zoneOf = (zone: string): string =>
   zoneNamed(zone) ?? refuseParameter('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
 
-const LANGUAGES = /^(?:(?:^|,)\s*[\w*-]+\s*(?:;\s*q\s*=\s*(?:\d+\.?\d*|\.\d+)\s*)?)*$/
+const LANGUAGES = /^(?:(?:^|,)\s*[\w*-]+\s*(?:;\s*q\s*=\s*(?:\d+(?:\.\d*)?|\.\d+)\s*)?)*$/
 
 /**
  * Returns the locale of Intl for Accept-Language (RFC 9110, section 12.5.4); undefined if the client prefers

@@ -37,6 +37,8 @@ const refused = [
   'X-TimeZone=UTC&x-timezone=UTC',
   `Accept-Language=${listOf('de', 132)},engli`,
   'Accept-Language=german!',
+  // A service that tried every way to read these weights would be busy for hours.
+  `Accept-Language=de;q=00${',*;q=000'.repeat(28)},,`,
   'order.since=many',
   'id.since=1.5',
   'isModified=perhaps',
