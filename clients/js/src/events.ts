@@ -29,8 +29,8 @@ export const eventReader = (onRetry: (delay: number) => void = () => {}, onId: (
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
-      if (line !== '') takeField(name, value)
+      const [name = '', value = ''] = line.split(/:(.*)/s)
+      if (line !== '') takeField(name, value.replace(/^ /, ''))
       else {
         if (data.length > 0) yield { type: type || 'message', data: data.join('\n'), id }
         type = ''

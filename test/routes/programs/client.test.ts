@@ -177,6 +177,15 @@ t.test('a device that slept for an hour catches up, though its stream looks as i
   await follower.stop()
 })
 
+t.test('a stream loses no post for the characters of its text', async (t) => {
+  const room = await newsroom(built)
+  const follower = startFollower(makeDevice(steady), { list: `${origin}${room.posts}/Published` })
+  for (const text of ['a\u2028b', 'c\u2029d', 'e\u0085f', 'g: h\r\ni']) await room.send(true, text)
+  t.same(await faultsOf(sql, room.blog, [follower]), [])
+  t.equal(follower.observations(), 4)
+  await follower.stop()
+})
+
 /** Serves the answers of a script, one a request; the last one again and again. */
 const scripted = async (...answers: RequestListener[]) => {
   let count = 0
