@@ -51,7 +51,7 @@ export const BlogCollaborator = model(
 export const BlogCollaborators = family(BlogCollaborator, {})
 
 /** Criteria of lists of collaborators: properties of their users and of their sources. */
-export const CollaboratorCriteria = {
+const CollaboratorCriteria = {
   ...prefixed('qu', UserCriteria, 'User'),
   ...prefixed('qs', SourceCriteria, 'Source')
 }

@@ -15,7 +15,7 @@ export const shownPosts = (sql: Sql, blog: number, without?: string) => sql<Reco
   order by "order" desc`
 
 /** Returns the state of each post of a blog, by its identity: published, withdrawn or deleted. */
-export const statesOf = async (sql: Sql, blog: number): Promise<ReadonlyMap<string, string>> => {
+const statesOf = async (sql: Sql, blog: number): Promise<ReadonlyMap<string, string>> => {
   const rows = await sql<{ Uuid: string; State: string }[]>`
     select uuid, case
       when deleted_on is not null then 'deleted' when published_on is null then 'withdrawn' else 'published'

@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 /** Seconds of load before a fault, which fill the caches, and after it. */
-export const AROUND = { before: 5, after: 7 }
+const AROUND = { before: 5, after: 7 }
 
 /** How long a run lasts, and what it allows a busy machine. */
 export interface Spans {

@@ -8,7 +8,7 @@ import { timeUntil } from './drill.ts'
 import { atEnd, finish, root } from './ending.ts'
 
 /** Password of the user `admin`. */
-export const PASSWORD = 'a password for drills'
+const PASSWORD = 'a password for drills'
 
 /** The running containers, with the data of the demo. */
 export interface Containers extends Claims {
@@ -51,7 +51,7 @@ export const docker = async (...command: readonly string[]): Promise<string> =>
 export const PROJECT = 'desk-bench'
 
 /** Starts the containers. DRILL_COMPOSE names further compose files, such as one with local images. */
-export const startContainers = async ({ files = [], up = [], env = {} }: Setup): Promise<Containers> => {
+const startContainers = async ({ files = [], up = [], env = {} }: Setup): Promise<Containers> => {
   const localFiles = (process.env.DRILL_COMPOSE ?? '').split(' ').filter(Boolean)
   const project = ['-p', PROJECT, ...['docker-compose.yml', ...files, ...localFiles].flatMap((file) => ['-f', file])]
   const port = await freePort()
@@ -106,5 +106,5 @@ export const startContainers = async ({ files = [], up = [], env = {} }: Setup):
 }
 
 /** Waits until a server has the posts of the demo. */
-export const untilServed = (origin: string) =>
+const untilServed = (origin: string) =>
   timeUntil(async () => (await send(`${origin}/resources/Desk/Blog/1/Post/Published`)).status === 200)

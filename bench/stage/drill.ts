@@ -37,7 +37,7 @@ export type RunStage = Pick<Stage, keyof Claims | 'end' | 'token' | 'blogs' | 's
 const BLOGS = 8
 
 /** Builds the service, runs a program, and ends the process: with exit code 1 if a claim does not hold. */
-export const program = (run: () => Promise<void>): Promise<never> => {
+const program = (run: () => Promise<void>): Promise<never> => {
   execFileSync('node', [join(root, 'scripts/prepare.js')], { stdio: 'inherit' })
   return finish(run())
 }

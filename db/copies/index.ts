@@ -108,7 +108,7 @@ const moveCursor = (sql: Sql, { Sync }: Target, cursor: number) =>
   sql`update syncs set c_id = ${cursor}, progressed_on = clock_timestamp() where id = ${Sync}`
 
 /** Notes what was not carried out of a change, or that nothing waits any more. */
-export const park = async (
+const park = async (
   sql: Sql,
   { Sync }: Target,
   post: SourcePost,

@@ -19,11 +19,7 @@ export interface PostScope {
 }
 
 /** Returns the condition that a post is in a scope. */
-export const scoped = (
-  sql: Sql,
-  blogId: number,
-  { author, creator, type, comments, chain, group }: PostScope
-): Fragment =>
+const scoped = (sql: Sql, blogId: number, { author, creator, type, comments, chain, group }: PostScope): Fragment =>
   allOf(sql, [
     hasValues(sql, { author, creator, type }),
     comments && ofSources(sql, sql`sources.type = 'comment'`),

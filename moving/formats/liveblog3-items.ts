@@ -71,7 +71,7 @@ const quoteOf = (meta: JsonObject, text: string): ItemContent => {
 const imageOf = (meta: JsonObject, item: JsonObject, text: string): ItemContent => {
   const media = objectIn(meta, 'media') ?? item
   const renditions = objectIn(media, 'renditions') ?? {}
-  const { original = undefined, baseImage = undefined, viewImage = undefined } = renditions
+  const { original, baseImage, viewImage } = renditions
   const [url] = [original, baseImage, viewImage].flatMap((file) =>
     isPlainObject(file) ? (textIn(file, 'href') ?? []) : []
   )

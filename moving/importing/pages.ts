@@ -6,7 +6,7 @@ import type { FileFormat } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
 
 /** Pages that are read, in case a service leads to ever more of them. */
-export const MAX_PAGES = 10_000
+const MAX_PAGES = 10_000
 
 export interface Feed {
   readonly format: FileFormat

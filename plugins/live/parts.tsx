@@ -143,7 +143,7 @@ const Views = (page: LivePage) => {
 }
 
 /** Links to other pages. */
-export const Pages = ({ pages, next, labels }: Pick<LivePage, 'pages' | 'next' | 'labels'>) => {
+const Pages = ({ pages, next, labels }: Pick<LivePage, 'pages' | 'next' | 'labels'>) => {
   const texts: Readonly<Record<OtherPage, string>> = {
     newest: labels.text('Newest posts'),
     oldest: labels.text('Oldest posts'),

@@ -37,7 +37,7 @@ export interface Readers {
 }
 
 /** Fills in the addresses for the readers of an item. @param base base URL, without a final slash */
-export const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row: Row, base: string): Readers => {
+const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row: Row, base: string): Readers => {
   const address = (path: string) =>
     `${base}/${path.replace(/\{(\w+)\}/g, (_variable, name: string) => String(row[name]))}`
   const feed = ({ path, type, title }: typeof atom) => ({ href: address(path), type, title })

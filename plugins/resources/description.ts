@@ -81,23 +81,23 @@ declare module 'fastify' {
 export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions, family: string): Description => {
   const [name = 'GET'] = [method].flat()
   const reads = name === 'GET'
-  const { 200: read, 201: made } = membersOf(schema?.response)
+  const { 200: read, 201: made } = membersOf(schema.response)
   const schemas = documentsIn(read ?? made)
   const status = schemas.length === 0 ? 204 : read === undefined ? 201 : 200
-  const params = propertiesOf(schema?.params)
+  const params = propertiesOf(schema.params)
   const blogParameter = Object.keys(params).find((parameter) => keywordsOf(params[parameter]).scope === 'blog')
   return {
     method: name,
     reads,
     path: url,
-    summary: schema?.summary ?? derivedSummary(name, url, schemas[0]),
+    summary: schema.summary ?? derivedSummary(name, url, schemas[0]),
     status,
     schemas,
     list: schemas.find(isList),
     model: schemas.find(isModel),
-    query: { ...propertiesOf(schema?.querystring), ...presentationParameters, ...(reads && { params: Show }) },
+    query: { ...propertiesOf(schema.querystring), ...presentationParameters, ...(reads && { params: Show }) },
     params,
-    body: isModel(schema?.body) ? schema.body : undefined,
+    body: isModel(schema.body) ? schema.body : undefined,
     schema,
     who: config.who,
     blogOf: config.blogOf,

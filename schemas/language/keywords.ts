@@ -73,7 +73,7 @@ export type DocumentSchema = AnyModel | AnyList
 export const isList = (schema: DocumentSchema): schema is AnyList => 'listWire' in schema
 
 /** Returns whether a schema is a model or a list, not plain JSON Schema. */
-export const isDocument = (schema: unknown): schema is DocumentSchema =>
+const isDocument = (schema: unknown): schema is DocumentSchema =>
   typeof schema === 'object' && schema !== null && ('wire' in schema || 'listWire' in schema)
 
 /** Returns the document schemas of a response schema: itself, the members of a union, or none. */

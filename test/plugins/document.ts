@@ -175,7 +175,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 export const momentText = (moment: Date): string => clock.format(moment).replace(', ', ' ').replace('\u202F', ' ')
 
 /** Removes trailing zeros from a decimal, but keeps one digit after the point. */
-export const decimalText = (digits: string): string => {
+const decimalText = (digits: string): string => {
   const [whole = '', fraction = ''] = digits.split('.')
   let end = fraction.length
   while (end > 0 && fraction[end - 1] === '0') end -= 1
@@ -183,7 +183,7 @@ export const decimalText = (digits: string): string => {
 }
 
 /** Replaces every character that XML forbids by U+FFFD. */
-export const replaceForbidden = (text: string): string =>
+const replaceForbidden = (text: string): string =>
   [...text].map((character) => (isLegal(character.codePointAt(0) ?? 0) ? character : '\uFFFD')).join('')
 
 const isPresent = (value: unknown) => value !== undefined && value !== null

@@ -20,7 +20,7 @@ export const panels: Readonly<Record<Panel, { readonly title: string; readonly e
   later: { title: 'Later', empty: 'Nothing is planned. “Later…” beside “Publish” sets a time.' }
 }
 
-export const Posts = ({ posts, state, context }: { posts: readonly Post[]; state: State; context: Context }) => (
+const Posts = ({ posts, state, context }: { posts: readonly Post[]; state: State; context: Context }) => (
   <ol class="items">
     {posts.map((post) => (
       <Item
