@@ -139,7 +139,7 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
-  const baseUrl = config.BASE_URL.replace(/\/+$/, '')
+  const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '')
   await app.register(origin, { baseUrl })
   await app.register(metrics, { registry })
   await app.register(validation)

@@ -55,7 +55,7 @@ export default [
   {
     ignores: ['test/**', 'clients/*/test/**'],
     plugins: { regexp },
-    rules: { 'regexp/no-super-linear-backtracking': 'error' }
+    rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' }
   },
   // Keys help to update a page in the browser. These pages are rendered once, on the server.
   { files: ['plugins/pages/*.tsx', 'plugins/desk/*.tsx'], rules: { 'react/jsx-key': 'off' } },

@@ -34,7 +34,7 @@ const baseAddress = (value: string): string => {
 }
 
 const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: ExportOptions) => {
-  const address = (base ?? readConfig(shell.env).BASE_URL).replace(/\/+$/, '')
+  const address = (base ?? readConfig(shell.env).BASE_URL).replace(/(?<!\/)\/+$/, '')
   if (format !== 'ndjson') {
     if (to === undefined) throw new Error(`Name a folder for the ${format} with --to`)
     if (address === '') throw new Error(`Say with --base where people will find the ${format}, or set BASE_URL`)

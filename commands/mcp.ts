@@ -16,7 +16,7 @@ export const mcpCommand = (desk: Command, shell: Shell) => {
     .action(async ({ address }: { address: string }) => {
       const { DESK_TOKEN: token = '' } = shell.env
       if (token === '') throw new Error('Set DESK_TOKEN to an API token; docs/tokens.md says how to make one')
-      const url = `${address.replace(/\/+$/, '')}/mcp`
+      const url = `${address.replace(/(?<!\/)\/+$/, '')}/mcp`
       const answers = new Set<Promise<void>>()
       for await (const line of createInterface({ input: shell.stdin })) {
         const answer = answerTo(line, url, token).then((text) => {

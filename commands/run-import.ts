@@ -131,7 +131,7 @@ const pictures = async (
   }
   const { filePrefix } = uploads(sql)
   const archive = await openArchive(config, { filePrefix, log: { error: warn, warn } })
-  const base = config.BASE_URL.replace(/\/+$/, '')
+  const base = config.BASE_URL.replace(/(?<!\/)\/+$/, '')
   // Each has room for what it has moved, and a file of WordPress may have thousands of blogs, one after the other.
   const movers = new LRUCache<number, MovePictures>({ max: MAX_MOVERS })
   return (owner) => {

@@ -107,7 +107,7 @@ const namesOfParts = (
  */
 const variantIn = (locale: string, language: string, variant: string): string | undefined => {
   const tag = tagOf(variant)
-  const [, name] = / ?[(（](.*)[)）]$/.exec(nameIn(locale, 'language', `${language}-${tag}`) ?? '') ?? []
+  const [, name] = / ?[(（]([^(（]*)[)）]$/.exec(nameIn(locale, 'language', `${language}-${tag}`) ?? '') ?? []
   return name === tag.toUpperCase() ? undefined : name
 }
 

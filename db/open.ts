@@ -67,4 +67,4 @@ const connectionsFor = (max: number) => String(Math.max(100, max + 22))
 
 /** Removes the password and the parameters, which may contain one too, from an address. */
 const withoutPassword = (address: string) =>
-  address.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/[^:@/]*)(?:[:@][^/]*)?@/, '$1@')
+  address.replace(/[?#][^]*/, '').replace(/^(\w+:\/\/[^:@/]*)(?:[:@][^/]*)?@/, '$1@')

@@ -87,7 +87,7 @@ const rewritePictures = ({ name, attribs, children }: Element, { folder, paths, 
   const wholeAddress = rewrite((file) => `${site.base}/${file}`)
   if (srcset !== undefined) {
     attribs.srcset = srcset.replaceAll(
-      /[^\s,]+(?=\s)/g,
+      /(?<![^\s,])[^\s,]+(?=\s)/g,
       rewrite((file) => posix.relative(folder, file))
     )
   }

@@ -113,7 +113,7 @@ const keyIn = (href: string, template: string, { resourcesUrl }: LinkBase): stri
   if (!URL.canParse(href, resources.href)) return undefined
   const { host, protocol, pathname, search, hash } = new URL(href, resources.href)
   if (host !== resources.host || !/^https?:$/.test(protocol) || search !== '' || hash !== '') return undefined
-  const path = withoutExtension(pathname.replace(/\/+$/, ''))
+  const path = withoutExtension(pathname.replace(/(?<!\/)\/+$/, ''))
   const below = [resources.pathname, '/resources/'].find((base) => path.startsWith(base)) ?? '/'
   const segments = path.slice(below.length).split('/').map(decoded)
   const pattern = template.split('/')

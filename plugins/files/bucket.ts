@@ -18,7 +18,7 @@ export const bucket = (settings: BucketSettings): Store => {
   const { FILES_ENDPOINT: endpoint, FILES_REGION: region } = settings
   const keys = { accessKeyId: settings.FILES_KEY_ID, secretAccessKey: settings.FILES_SECRET }
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 2 })
-  const base = `${endpoint.replace(/\/+$/, '')}/${settings.FILES_BUCKET}`
+  const base = `${endpoint.replace(/(?<!\/)\/+$/, '')}/${settings.FILES_BUCKET}`
 
   /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
   const send = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {

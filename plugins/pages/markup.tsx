@@ -142,5 +142,5 @@ export const shortened = (text: string, length: number): string => {
     .slice(0, length)
     // Half of a character.
     .replace(/[\ud800-\udbff]$/, '')
-    .replace(/\s+\S*$/, '')}…`
+    .replace(/\s\S*$/, '')}…`
 }

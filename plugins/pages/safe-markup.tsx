@@ -58,7 +58,7 @@ export const splitHeadline = (markup: string): SplitContent => {
   for (const pattern of [HEADING, BOLD_PARAGRAPH, BOLD_LINE]) {
     const match = pattern.exec(markup)
     const { headline = '', start = '', goesOn } = match?.groups ?? {}
-    if (match === null || headline.length > MAX_HEADLINE || headline.replace(/<[^>]*>/g, '').trim() === '') continue
+    if (match === null || headline.length > MAX_HEADLINE || headline.replace(/<[^<>]*>/g, '').trim() === '') continue
     return { headline, body: (goesOn === undefined ? '' : start) + markup.slice(match[0].length) }
   }
   return { headline: undefined, body: markup }
@@ -124,7 +124,7 @@ const ATTRIBUTES = {
   width: /\swidth="(\d+)"/,
   height: /\sheight="(\d+)"/
 }
-const OWN_ATTRIBUTES = /\s(?:src|alt|width|height)(?:="[^"]*")?|\s*\/$/g
+const OWN_ATTRIBUTES = /\s(?:src|alt|width|height)(?:="[^"]*")?|(?<!\s)\s*\/$/g
 
 /** Returns the picture of a tag. The size in the tag comes first: people write it to show a picture smaller. */
 const pictureIn = (attributes: string, base: string, described: Described | undefined): Picture => {

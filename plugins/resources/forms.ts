@@ -72,7 +72,7 @@ const isMain = (name: string, schema: TSchema) =>
 const fieldOf = (name: string, schema: TSchema, value: unknown): Field => {
   const { description, maxLength, minimum, maximum, link, key } = membersOf(schema)
   const words = wordsOf(name).replaceAll('.', ' ')
-  const kindOfTarget = typeof link === 'string' ? (/(\w+)\/\{\w+\}$/.exec(link)?.[1] ?? '') : undefined
+  const kindOfTarget = typeof link === 'string' ? (/\b(\w+)\/\{\w+\}$/.exec(link)?.[1] ?? '') : undefined
   const target = kindOfTarget === undefined ? '' : `; ${String(key)} of ${withArticle(nounOf(kindOfTarget))}`
   const label = capital(words)
   const meaning = `${typeof description === 'string' ? description : ''}${target}`

@@ -41,7 +41,7 @@ const MAX_DAYS = 1000
  */
 export const printDecimal = (digits: string): string => {
   if (!digits.includes('.')) return `${digits}.0`
-  const trimmed = digits.replace(/0+$/, '')
+  const trimmed = digits.replace(/(?<!0)0+$/, '')
   return trimmed.endsWith('.') ? `${trimmed}0` : trimmed
 }
 

@@ -39,8 +39,8 @@ const isNeeded = (): boolean => document.hidden || document.querySelector('.noti
 
 const excerptOf = ({ Content }: Post): string => {
   const words = textOf(Content)
-    .replace(/<(?:\/?(?:p|div|li|h\d|figure|figcaption|blockquote|t[rdh])|br)\b[^>]*>/gi, ' ')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<(?:\/?(?:p|div|li|h\d|figure|figcaption|blockquote|t[rdh])|br)\b[^<>]*>/gi, ' ')
+    .replace(/<[^<>]*>/g, '')
     .replace(/\s+/g, ' ')
     .trim()
   const signs = [...words]

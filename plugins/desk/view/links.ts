@@ -3,7 +3,7 @@
 /** A tag, or an address up to a character that cannot be in it. Escaped brackets and quotation marks end it. */
 const PARTS = /<(\/?)(a?)\b[^<>]*>|\bhttps?:\/\/(?:(?!&[lg]t;|&quot;|&#\d)[^\s<>"])+/gi
 /** Punctuation after an address, which belongs to the sentence around it. */
-const SENTENCE_END = /(?:[.,;:!?'’”»…]|&nbsp;)+$/
+const SENTENCE_END = /(?:[.,;:!?'’”»…]|&nbsp;){1,20}$/
 
 /** Returns markup in which the addresses that are not in a link are links. */
 export const linked = (markup: string): string => {

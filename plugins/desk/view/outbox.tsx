@@ -60,5 +60,5 @@ export const PURPOSES: Readonly<Record<Outgoing['intent'], Purpose>> = {
 const summaryOf = ({ draft, target }: Outgoing, posts: State['posts']): string => {
   const { text, markup } = draft
   if (text !== '') return text.length > 140 ? `${text.slice(0, 140)}…` : text
-  return markup?.replace(/<[^>]*>/g, ' ') ?? posts[target?.post ?? 0]?.AuthorName ?? 'A picture'
+  return markup?.replace(/<[^<>]*>/g, ' ') ?? posts[target?.post ?? 0]?.AuthorName ?? 'A picture'
 }
