@@ -6,9 +6,7 @@
 set -euo pipefail
 if [ "${1:-}" = --base ]; then base=1; shift; else base=; fi
 target=${1:?Usage: deploy/backup.sh [--base] <new folder>}
-# COMPOSE_FILE and COMPOSE_PROJECT_NAME count, as for docker-compose itself.
-root=$(cd "$(dirname "$0")/.." && pwd)
-compose() { (cd "$root" && docker-compose "$@"); }
+. "$(dirname "$0")/compose.sh"
 
 umask 077
 mkdir "$target"

@@ -1,33 +1,50 @@
 #!/usr/bin/env bash
-# Restores a backup of deploy/backup.sh into the containers, and replaces what they hold now:
+# Restores a backup of deploy/backup.sh into the containers, also into new ones, and replaces what they hold now:
 #   deploy/restore.sh /backups/2026-11-22
+# If it fails, the database is as it was before, and the service goes on with it.
 set -euo pipefail
 source=${1:?Usage: deploy/restore.sh <folder of a backup>}
-# COMPOSE_FILE and COMPOSE_PROJECT_NAME count, as for docker-compose itself.
-root=$(cd "$(dirname "$0")/.." && pwd)
-compose() { (cd "$root" && docker-compose "$@"); }
+. "$(dirname "$0")/compose.sh"
 
-# The service goes on if the backup cannot be read.
+# A backup that cannot be read stops nothing.
 tar -tf "$source/files.tar" >/dev/null
 if [ -e "$source/base.tar.gz" ]; then
   tar -tzf "$source/base.tar.gz" >/dev/null
-  compose stop desk postgres
-  # Into an empty volume, as the user that runs the server.
-  compose run --rm --no-deps -T --entrypoint sh postgres -c '
-    data=${PGDATA:-/var/lib/postgresql/18/docker}
-    rm -rf "$data" && mkdir -p "$data" && tar -xzf - -C "$data" && chown -R postgres "$data" && chmod 700 "$data"' \
-    <"$source/base.tar.gz"
-  compose up -d postgres
-else
-  [ "$(head -c 5 "$source/desk.dump")" = PGDMP ] || { echo "$source/desk.dump is not a dump of pg_dump" >&2; exit 1; }
-  compose stop desk
-  compose up -d postgres
-  # In one transaction: if it fails, the database stays as it was, and the service starts with it again.
-  if ! compose exec -T postgres pg_restore -U desk -d desk --clean --if-exists --single-transaction \
-    <"$source/desk.dump"; then
-    compose up -d
-    exit 1
-  fi
+elif [ "$(head -c 5 "$source/desk.dump")" != PGDMP ]; then
+  echo "$source/desk.dump is not a dump of pg_dump" >&2
+  exit 1
 fi
+
+replicas=$(compose ps -q desk | wc -l)
+compose stop desk
+trap '[ "$replicas" = 0 ] || compose up -d --scale "desk=$replicas"' EXIT
+# The files first: one that no row of the database refers to does no harm.
 compose run --rm --no-deps -T desk tar -xf - -C /data <"$source/files.tar"
-compose up -d
+if [ -e "$source/base.tar.gz" ]; then
+  compose stop postgres
+  # Next to the old data, as the user that runs the server.
+  compose run --rm --no-deps -T --entrypoint sh postgres -euc '
+    data=${PGDATA:-/var/lib/postgresql/18/docker}
+    rm -rf "$data.new"
+    mkdir -p "$data.new"
+    tar -xzf - -C "$data.new" || { rm -rf "$data.new"; exit 1; }
+    chown -R postgres "$data.new"
+    chmod 700 "$data.new"
+    rm -rf "$data"
+    mv "$data.new" "$data"' <"$source/base.tar.gz"
+else
+  compose up -d postgres
+  # Next to the old database, which may have the tables of another version. TCP is asked, because PostgreSQL only listens
+  # on a Unix socket while the image prepares a new volume.
+  compose exec -T postgres sh -euc '
+    export PGUSER=desk
+    timeout 60 sh -c "until pg_isready -qh 127.0.0.1; do sleep 1; done"
+    dropdb --if-exists restored
+    createdb restored
+    pg_restore -d restored --single-transaction || { dropdb restored; exit 1; }
+    psql -qd restored -c analyze
+    psql -qd postgres -c "drop database desk with (force)" -c "alter database restored rename to desk"' \
+    <"$source/desk.dump"
+fi
+trap - EXIT
+compose up -d --scale "desk=$((replicas > 0 ? replicas : 1))"

@@ -1,0 +1,76 @@
+/** deploy/restore.sh and deploy/backup.sh, with a program in the place of Docker that notes what it is told. */
+import { spawnSync } from 'node:child_process'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { root } from '../support/root.ts'
+
+/** Notes a command and fails if it contains FAILS. Three replicas run, unless RUNNING says otherwise. */
+const DOCKER = `#!/bin/sh
+case "$(basename "$0") $*" in
+  'docker compose version') [ "$PLUGIN" = yes ]; exit ;;
+  *' ps -q desk') printf "$RUNNING"; exit ;;
+esac
+echo "$(basename "$0") $*" | tr '\\n' ' ' | cut -c1-70 >>"$CALLS"
+case "$*" in *"$FAILS"*) exit 1 ;; esac
+`
+
+/** Returns a function that runs a script of deploy/ and returns its exit code and the commands that Docker got. */
+const deployment = async (t: Test) => {
+  const folder = t.testdir({ bin: { docker: DOCKER, 'docker-compose': DOCKER }, backup: { 'desk.dump': 'PGDMP' } })
+  const [bin, calls, backup] = [join(folder, 'bin'), join(folder, 'calls'), join(folder, 'backup')]
+  for (const name of ['docker', 'docker-compose']) await chmod(join(bin, name), 0o755)
+  spawnSync('tar', ['-cf', join(backup, 'files.tar'), '-C', backup, 'desk.dump'])
+  const run = async (script: string, target: string, settings: Readonly<Record<string, string>> = {}) => {
+    await writeFile(calls, '')
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, CALLS: calls, FAILS: 'nothing', PLUGIN: 'yes' }
+    const { status } = spawnSync(`${root}/deploy/${script}`, [target], {
+      env: { ...env, RUNNING: '1\\n2\\n3\\n', ...settings }
+    })
+    const lines = (await readFile(calls, 'utf8')).trimEnd().split('\n')
+    return { status, calls: lines.map((line) => line.trim()) }
+  }
+  return { run, backup, folder }
+}
+
+t.test('a restore that fails lets the service go on, with all its replicas', async (t) => {
+  const { run, backup } = await deployment(t)
+  const last = 'docker compose up -d --scale desk=3'
+  const restored = await run('restore.sh', backup)
+  t.match(restored, {
+    status: 0,
+    calls: ['docker compose stop desk', /tar -xf/, /up -d postgres/, /exec -T postgres/, last]
+  })
+  for (const [FAILS, calls] of [
+    ['tar -xf', 3],
+    ['pg_restore', 5]
+  ] as const) {
+    const failed = await run('restore.sh', backup, { FAILS })
+    t.equal(failed.status, 1, FAILS)
+    t.same(failed.calls, [...restored.calls.slice(0, calls - 1), last])
+  }
+})
+
+t.test('on a new machine, only a restore that succeeds starts the service', async (t) => {
+  const { run, backup } = await deployment(t)
+  t.equal((await run('restore.sh', backup, { RUNNING: '' })).calls.at(-1), 'docker compose up -d --scale desk=1')
+  const { calls } = await run('restore.sh', backup, { RUNNING: '', FAILS: 'pg_restore' })
+  t.match(calls.at(-1), /exec -T postgres/)
+})
+
+t.test('the scripts work with the plugin of docker, and with the older program', async (t) => {
+  const { run, backup, folder } = await deployment(t)
+  for (const [PLUGIN, start] of [
+    ['yes', /^docker compose /],
+    ['no', /^docker-compose /]
+  ] as const) {
+    for (const [script, target] of [
+      ['backup.sh', join(folder, PLUGIN)],
+      ['restore.sh', backup]
+    ] as const) {
+      const { status, calls } = await run(script, target, { PLUGIN })
+      t.equal(status, 0, script)
+      t.ok(calls.length > 1 && calls.every((call) => start.test(call)), `${script}: ${calls[0]}`)
+    }
+  }
+})
