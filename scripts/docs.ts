@@ -1,9 +1,10 @@
 /**
  * Generates the Markdown in docs/ that describes settings, problems, rights, bodies, commands and addresses, and brings
- * the catalogues of labels and the types of the client package up to date. Also writes the OpenAPI document and the XML
- * Schemas to docs/, where git ignores them. Run with `npm run docs`.
+ * the catalogues of labels, the types of the client package and docker-compose.yml up to date. Also writes the OpenAPI
+ * document and the XML Schemas to docs/, where git ignores them. Run with `npm run docs`.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import { buildApp } from '../app.ts'
@@ -27,6 +28,7 @@ export const generated = async (
 ): Promise<Record<string, string>> => ({
   ...(await catalogues(folder)),
   'clients/js/src/models.ts': clientModels(),
+  'docker-compose.yml': await withDigest(`${folder}/docker-compose.yml`, `${folder}/deploy/nginx`),
   'docs/settings.md': settings(),
   'docs/problems.md': problems(),
   'docs/rights.md': rightsTable(rightRows(operations())),
@@ -53,6 +55,14 @@ const withParts = async (path: string, parts: Readonly<Record<string, string>>) 
     },
     await readFile(path, 'utf8')
   )
+
+/** Returns a Compose file with the digest of the files that configure nginx. */
+const withDigest = async (path: string, configuration: string) => {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(configuration)).sort()) hash.update(await readFile(`${configuration}/${name}`))
+  const digest = hash.digest('hex').slice(0, 12)
+  return (await readFile(path, 'utf8')).replace(/(desk\.nginx: ')\w+/, `$1${digest}`)
+}
 
 const code = async (language: string, path: string) => `\`\`\`${language}\n${await readFile(path, 'utf8')}\`\`\`\n`
 
