@@ -8,12 +8,12 @@ import { onDatabase, type Shell } from './shell.ts'
  * Builds the service on the configured database, runs a function with it, and closes it.
  * @throws Error if the database does not exist or is not migrated
  */
-export const onService = (shell: Shell, run: (app: FastifyInstance) => Promise<void>) =>
-  onDatabase(shell, async ({ url }) => {
+export const onService = (shell: Shell, run: (app: FastifyInstance, signal: AbortSignal) => Promise<void>) =>
+  onDatabase(shell, async ({ url }, signal) => {
     const app = await buildApp(readConfig(shell.env), { databaseUrl: url, isPassive: true })
     try {
       await app.ready()
-      await run(app)
+      await run(app, signal)
     } finally {
       await app.close()
     }

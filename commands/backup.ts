@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { inNewFolder } from './new-folder.ts'
-import { onAnyDatabase, printLine, type Shell } from './shell.ts'
+import { onAnyDatabase, printLine, type Shell, type Work } from './shell.ts'
 
 /** Adds the commands. */
 export const backupCommands = (desk: Command, shell: Shell) => {
@@ -15,9 +15,12 @@ export const backupCommands = (desk: Command, shell: Shell) => {
       const files = filesOf(requireEmbedded(shell))
       const { backUp, copyFiles } = await import('../db/embedded/backup.ts')
       const folder = await inNewFolder(name, async (unfinished) => {
-        await onAnyDatabase(shell, ({ sql, name: home }) => backUp(sql, home, unfinished), { create: false })
-        // After the database: every file that it refers to is in the backup.
-        await copyFiles(files, join(unfinished, 'files'))
+        const copy: Work = async ({ sql, name: home }, signal) => {
+          await backUp(sql, home, unfinished, signal)
+          // After the database: every file that it refers to is in the backup.
+          await copyFiles(files, join(unfinished, 'files'), signal)
+        }
+        await onAnyDatabase(shell, copy, { create: false })
       })
       printLine(shell, `Backed up to ${folder}.`)
     })

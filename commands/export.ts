@@ -45,13 +45,13 @@ const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: Ex
   const { patiently } = await import('../moving/patience.ts')
   const { onService } = await import('./app.ts')
   const exportTo = (folder: string | undefined) =>
-    onService(shell, async (app) => {
+    onService(shell, async (app, signal) => {
       const { find, lines, write } = exporter(app)
       const blog = await patiently(() => find(blogId))
       if (blog === undefined) throw new Error(`There is no blog ${blogId}; desk blog list shows all`)
       if (isHidden(blog, format)) throw new Error(HIDDEN)
-      if (folder === undefined) await pipeline(lines(blog), shell.stdout, { end: false })
-      else await write(blog, format, address, folderAt(folder))
+      if (folder === undefined) await pipeline(lines(blog), shell.stdout, { end: false, signal })
+      else await write(blog, format, address, folderAt(folder, signal))
     })
   await (to === undefined ? exportTo(to) : inNewFolder(to, exportTo))
 }

@@ -4,28 +4,13 @@ import { formats } from '../moving/formats/index.ts'
 import { NewBlog } from '../schemas/blog.ts'
 import { blogOption, textOption } from './arguments.ts'
 import type { ImportCommandOptions } from './run-import.ts'
-import { databaseCommands, print, type PrintOptions, type Shell } from './shell.ts'
+import { onDatabase, print, withJsonOption, type PrintOptions, type Shell } from './shell.ts'
 
 /** Adds `desk import` to a command. */
 export const importCommand = (desk: Command, shell: Shell) => {
   const { Title } = NewBlog.properties
-  databaseCommands(desk, shell)(
-    'import',
-    'bring a blog of another service here; run it again to add only what is new',
-    [],
-    async (sql, ...[place, options]: [string, ImportCommandOptions & PrintOptions]) => {
-      const stop = new AbortController()
-      shell.once?.('SIGINT', () => stop.abort())
-      // Loaded now, because no other command needs the readers and the HTTP client.
-      const { importFrom, textOf } = await import('./run-import.ts')
-      const report = await importFrom(sql, shell, place, options, stop.signal)
-      const text = textOf(report, options.dryRun === true)
-      if (report.IsStopped) throw new Error(`Stopped. Run the same command again to continue.\n${text}`)
-      if (!report.IsIncomplete) return [report, text]
-      print(shell, options, report, text)
-      throw new Error('The source was not complete: posts are missing. The report says where')
-    }
-  )
+  withJsonOption(desk.command('import'))
+    .description('bring a blog of another service here; run it again to add only what is new')
     .argument('<source>', 'address, file or exported folder; - reads standard input')
     .addOption(
       new Option('--format <name>', 'format of the source; recognised by default').choices(
@@ -40,4 +25,17 @@ export const importCommand = (desk: Command, shell: Shell) => {
     .addOption(new Option('--private-network', 'also read addresses that are not on the public internet'))
     .addOption(new Option('--dry-run', 'read everything and store nothing'))
     .addOption(new Option('--report <file>', 'write every loss to a file, a JSON object in each line'))
+    .action((place: string, options: ImportCommandOptions & PrintOptions) =>
+      onDatabase(shell, async ({ sql }, signal) => {
+        // Loaded now, because no other command needs the readers and the HTTP client.
+        const { importFrom, textOf } = await import('./run-import.ts')
+        const report = await importFrom(sql, shell, place, options, signal)
+        const text = textOf(report, options.dryRun === true)
+        if (report.IsStopped) throw new Error(`Stopped. Run the same command again to continue.\n${text}`)
+        print(shell, options, report, text)
+        if (report.IsIncomplete) throw new Error(INCOMPLETE)
+      })
+    )
 }
+
+const INCOMPLETE = 'The source was not complete: posts are missing. The report says where'

@@ -1,5 +1,5 @@
 /** Runs `desk import`. */
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
@@ -71,13 +71,11 @@ export const importFrom = async (
       picturesFor: options.pictures ? await pictures(sql, shell, source, pictureClient, signal) : () => undefined,
       signal,
       onProgress: progress.show,
-      onLoss: ({ post, what, why }: Loss) => {
-        if (losses !== undefined) writeSync(losses, `${JSON.stringify({ Post: post, What: what, Why: why })}\n`)
-      }
+      onLoss: (loss) => losses?.add(loss)
     })
   } finally {
     progress.end()
-    if (losses !== undefined) closeSync(losses)
+    losses?.close()
     await rehearsal?.close()
   }
 }
@@ -89,13 +87,23 @@ const requireOpen = ({ Id, ClosedOn }: BlogRow) => {
   }
 }
 
-/** Opens the file for the losses. @throws Error if it cannot be written */
-const openReport = (path: string): number => {
-  try {
-    return openSync(path, 'w')
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The report cannot be written to ${path}: ${reason}`, { cause: error })
+/** Opens a file for the losses. @throws Error if it cannot be written, then or later */
+const openReport = (path: string) => {
+  const orExplain = <Result>(write: () => Result): Result => {
+    try {
+      return write()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`The report cannot be written to ${path}: ${reason}`, { cause: error })
+    }
+  }
+  const file = orExplain(() => openSync(path, 'w'))
+  return {
+    add: ({ post, what, why }: Loss) => {
+      const line = `${JSON.stringify({ Post: post, What: what, Why: why })}\n`
+      orExplain(() => appendFileSync(file, line))
+    },
+    close: () => closeSync(file)
   }
 }
 

@@ -13,9 +13,16 @@ export interface Shell {
   readonly stdin: Readable & { isTTY?: boolean }
   readonly stdout: Writable
   readonly stderr: Writable & { isTTY?: boolean }
-  /** Calls a function when the user presses Ctrl+C, instead of ending the process. */
-  readonly once?: (event: 'SIGINT', listener: () => void) => unknown
+  /** Calls a function at the first of these signals, instead of ending the process. */
+  readonly once?: (signal: StopSignal, listener: () => void) => unknown
 }
+
+/** Signals of Ctrl+C, of a supervisor, and of a terminal that is closed. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type StopSignal = (typeof STOP_SIGNALS)[number]
+
+/** Work on a database. The signal says that the command is to stop; work that is short need not look at it. */
+export type Work = (database: OpenDatabase, signal: AbortSignal) => Promise<void>
 
 /** Options that every command with `--json` has. */
 export interface PrintOptions {
@@ -40,30 +47,31 @@ export const print = (shell: Shell, { json }: PrintOptions, document: object, te
  * Opens the configured database, runs a function with it, and closes it.
  * @param create whether to create the embedded database if it does not exist
  */
-export const onAnyDatabase = async (
-  { env, pid, stderr }: Shell,
-  run: (database: OpenDatabase) => Promise<void>,
-  { create = true } = {}
-) => {
+export const onAnyDatabase = async (shell: Shell, run: Work, { create = true } = {}) => {
+  const { env, pid, stderr } = shell
   const log = (line: string) => {
     stderr.write(`${line}\n`)
   }
+  const stop = new AbortController()
+  // Without a listener, the process would end and leave the PostgreSQL running that it has started.
+  for (const signal of STOP_SIGNALS) shell.once?.(signal, () => stop.abort())
   const database = await openDatabase(readConfig(env), { client: 'command', max: 2, create, pid, log })
   log(`Database: ${database.name}`)
   try {
-    await run(database)
+    stop.signal.throwIfAborted()
+    await run(database, stop.signal)
   } finally {
     await database.close()
   }
 }
 
 /** Runs a function with the configured database. @throws Error if the database does not exist or is not migrated */
-export const onDatabase = (shell: Shell, run: (database: OpenDatabase) => Promise<void>) =>
+export const onDatabase = (shell: Shell, run: Work) =>
   onAnyDatabase(
     shell,
-    async (database) => {
+    async (database, signal) => {
       if (!(await isMigrated(database.sql))) throw new Error(NO_DATA)
-      await run(database)
+      await run(database, signal)
     },
     { create: false }
   )

@@ -21,8 +21,9 @@ const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*)$/
  * Copies the database of a running server.
  * @param home folder of the data, with `postgresql/` in it
  * @param target folder of the copy, which must not exist
+ * @param signal lets the copy fail between two files
  */
-export const backUp = async (sql: Pool, home: string, target: string): Promise<void> => {
+export const backUp = async (sql: Pool, home: string, target: string, signal: AbortSignal): Promise<void> => {
   const [source, copy] = [join(home, 'postgresql'), join(target, 'postgresql')]
   await mkdir(target, { recursive: true, mode: 0o700 })
   await mkdir(copy, { mode: 0o700 })
@@ -35,6 +36,7 @@ export const backUp = async (sql: Pool, home: string, target: string): Promise<v
     await session`select pg_backup_start('desk backup', true)`
     await copyFolder(join(source, 'data'), join(copy, 'data'), {
       mode: 0o700,
+      signal,
       skips: (path) => EMPTIED.has(basename(dirname(path))) || LEFT_OUT.test(basename(path))
     })
     const [{ Label, Last }] = await session<[{ Label: string; Last: string }]>`
@@ -52,9 +54,9 @@ export const backUp = async (sql: Pool, home: string, target: string): Promise<v
  * Copies uploaded files, which are all in one folder and never change. Those that are still coming in are left out.
  * There is no folder before the first upload.
  */
-export const copyFiles = async (from: string, to: string): Promise<void> => {
+export const copyFiles = async (from: string, to: string, signal?: AbortSignal): Promise<void> => {
   const skips = (path: string) => basename(path) === 'incoming'
-  if (existsSync(from)) await copyFolder(from, to, { mode: 0o755, skips })
+  if (existsSync(from)) await copyFolder(from, to, { mode: 0o755, signal, skips })
 }
 
 /**
@@ -86,13 +88,14 @@ export const restore = async (
 
 /** Copies a folder whose files may vanish meanwhile. */
 const copyFolder = async (from: string, to: string, how: Copying): Promise<void> => {
-  const { mode, account: { uid, gid } = {}, skips = () => false } = how
+  const { mode, account: { uid, gid } = {}, signal, skips = () => false } = how
   const own = async (path: string) => {
     if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
   }
   await mkdir(to, { recursive: true, mode })
   await own(to)
   for (const entry of await readdir(from, { withFileTypes: true })) {
+    signal?.throwIfAborted()
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (skips(source)) continue
     if (entry.isDirectory()) await copyFolder(source, target, how)
@@ -112,5 +115,6 @@ interface Copying {
   /** Mode of folders. */
   readonly mode: number
   readonly account?: { readonly uid?: number; readonly gid?: number }
+  readonly signal?: AbortSignal | undefined
   readonly skips?: (path: string) => boolean
 }

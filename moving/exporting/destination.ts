@@ -11,12 +11,12 @@ export interface Destination {
   readonly add: (path: string, content: Readable) => Promise<void>
 }
 
-/** Returns a folder, which is created with its first file. */
-export const folderAt = (folder: string): Destination => ({
+/** Returns a folder, which is created with its first file. @param signal lets `add` fail */
+export const folderAt = (folder: string, signal: AbortSignal): Destination => ({
   add: async (name, content) => {
     const file = join(folder, name)
     await mkdir(dirname(file), { recursive: true })
-    await pipeline(content, createWriteStream(file))
+    await pipeline(content, createWriteStream(file), { signal })
   }
 })
 

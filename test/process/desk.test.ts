@@ -1,6 +1,7 @@
 /** The command line `desk`: accounts, roles, blogs, tokens and the demo. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
@@ -142,6 +143,26 @@ t.test('a command whose output nobody takes says so, and leaves no database that
   t.match(stderr, /\ndesk: write EPIPE\n$/)
   t.equal(status, 1)
   t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
+})
+
+t.test('a command that is told to stop leaves neither a database that runs nor half a folder', async (t) => {
+  const DATA_DIR = await dataDir(t)
+  const folder = t.testdir()
+  t.match(await desk({ DATA_DIR }, ['demo']), { code: 0 })
+  for (const [signal, ...command] of [
+    ['SIGINT', 'backup', `${folder}/backup`],
+    ['SIGTERM', 'export', '1', '--to', `${folder}/export`],
+    ['SIGHUP', 'import', '-', '--creator', 'admin']
+  ] as const) {
+    const child = spawn(process.execPath, [program, ...command], { env: { ...process.env, DATA_DIR } })
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const reason = text(child.stderr)
+    child.stderr.once('data', () => child.kill(signal))
+    t.equal(await ended, 1, signal)
+    t.match(await reason, /^Database: .*\ndesk: (The operation was aborted|This operation was aborted|Stopped\.)/)
+    t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
+  }
+  t.same(await readdir(folder), [])
 })
 
 t.test('commands other than demo, migrate and serve do not create a database', async (t) => {

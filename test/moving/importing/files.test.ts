@@ -1,4 +1,5 @@
 /** `desk import` stores blogs of other services: each post once, however often it is run. */
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -339,4 +340,11 @@ t.test('an import of a part of a blog fails with the reason, and stores the part
   t.match(await run(feed, '--language', 'en'), { code: 1, err: cut.err, report: { Added: 1, IsIncomplete: true } })
   const Why = 'The file is one page of a feed. The page before it, https://x.example/1, was not read.'
   t.same(await lastLosses(), [{ What: 'missing posts', Why }])
+})
+
+const skip = existsSync('/dev/full') ? false : 'this system has no /dev/full'
+t.test('a report for which the disk has no room ends the import, and is named', { skip }, async (t) => {
+  const { run } = await importer(t)
+  const { code, err } = await run(file(post('1', { position: '10000000000' })), '--report', '/dev/full')
+  t.same([code, err], [1, 'desk: The report cannot be written to /dev/full: ENOSPC: no space left on device, write\n'])
 })
