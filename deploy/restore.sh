@@ -28,10 +28,16 @@ if [ -e "$source/base.tar.gz" ]; then
     rm -rf "$data.new"
     mkdir -p "$data.new"
     tar -xzf - -C "$data.new" || { rm -rf "$data.new"; exit 1; }
+    rm -f "$data.new/standby.signal" # After a failover, the backup can be that of a standby.
     chown -R postgres "$data.new"
     chmod 700 "$data.new"
     rm -rf "$data"
     mv "$data.new" "$data"' <"$source/base.tar.gz"
+  # The standby of replica.yml may be ahead of the backup: it would go on with what it has. Empty, it copies the server.
+  if compose config --services | grep -x replica >/dev/null; then
+    compose stop replica
+    compose run --rm --no-deps -T --entrypoint sh replica -c 'rm -rf "${PGDATA:-/var/lib/postgresql/18/docker}"'
+  fi
 else
   compose up -d postgres
   # Next to the old database, which may have the tables of another version. TCP is asked, because PostgreSQL only listens

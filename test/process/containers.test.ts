@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { root } from '../support/root.ts'
 
-/** Notes a command and fails if it contains FAILS. Three replicas run, unless RUNNING says otherwise. */
+/** Notes a command, and fails if it contains FAILS. There is a standby, and RUNNING lists the replicas that run. */
 const DOCKER = `#!/bin/sh
 case "$(basename "$0") $*" in
   'docker compose version') [ "$PLUGIN" = yes ]; exit ;;
   *' ps -q desk') printf "$RUNNING"; exit ;;
+  *' config --services') echo postgres; echo replica; exit ;;
 esac
-echo "$(basename "$0") $*" | tr '\\n' ' ' | cut -c1-70 >>"$CALLS"
+echo "$(basename "$0") $*" | tr '\\n' ' ' | cut -c1-90 >>"$CALLS"
 case "$*" in *"$FAILS"*) exit 1 ;; esac
 `
 
@@ -49,6 +50,16 @@ t.test('a restore that fails lets the service go on, with all its replicas', asy
     t.equal(failed.status, 1, FAILS)
     t.same(failed.calls, [...restored.calls.slice(0, calls - 1), last])
   }
+})
+
+t.test('a restored copy of the files of PostgreSQL is copied by the standby', async (t) => {
+  const { run, backup } = await deployment(t)
+  spawnSync('tar', ['-czf', join(backup, 'base.tar.gz'), '-C', backup, 'desk.dump'])
+  const { status, calls } = await run('restore.sh', backup)
+  t.equal(status, 0)
+  const emptied = calls.findIndex((call) => /--entrypoint sh replica -c rm -rf/.test(call))
+  t.match(calls.slice(emptied - 1), [/stop replica/, /rm -rf/, /up -d --scale desk=3/])
+  t.ok(calls.findIndex((call) => /--entrypoint sh postgres/.test(call)) < emptied, 'after the restore')
 })
 
 t.test('on a new machine, only a restore that succeeds starts the service', async (t) => {
