@@ -130,6 +130,15 @@ await t.test('a request with two Host headers is refused', async (t) => {
   }
 })
 
+await t.test('an address that is neither a path nor one of HTTP is refused', async (t) => {
+  const { app } = await build(t)
+  const port = await listen(app)
+  for (const target of words`*resources ftp://a.example/resources`) {
+    const { status } = await converse(port, `GET ${target} HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n`)
+    t.equal(status, 400, `${target} (RFC 9112, section 3.2)`)
+  }
+})
+
 await t.test('the Host header is validated before it becomes part of links', async (t) => {
   const { app } = await build(t)
 
