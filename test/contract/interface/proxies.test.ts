@@ -31,3 +31,9 @@ t.test('proxies recognise each parameter that can ask for a stream', async (t) =
   for (const query of ['cId.since=1&streams=1', 'Accept=text/xml']) t.notMatch(query, ofNginx)
   t.notMatch('/resources/Desk/Blog/1/Post/Published?cId.since=1', ofVarnish)
 })
+
+t.test('nginx sends and keeps no empty host, which checks without a Host header have', async (t) => {
+  const template = await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8')
+  const raw = template.split('\n').filter((line) => line.includes('$http_host'))
+  t.same(raw, ['map $http_host $asked_host { default $http_host; "" $server_addr:$server_port; }'])
+})

@@ -486,7 +486,7 @@ await browserTest(t, 'a page goes on by itself when its blog was closed by mista
   await page.clock.fastForward(61_000)
   await page.waitForSelector('article:has-text("Open again.")')
   t.equal(await page.textContent('.state'), 'Live')
-  t.ok(await page.isHidden('.connection'))
+  await page.waitForSelector('.connection', { state: 'hidden' })
   t.ok(await page.isVisible('.pause'))
 })
 
