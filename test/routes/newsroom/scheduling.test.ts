@@ -121,7 +121,11 @@ await t.test('two processes publish each due draft once, in the order of their t
 
   await makeDue(one.sql, drafts.flat())
   await until(() => arePublished(one.sql, drafts.flat()))
-  const published = lines.flatMap((line) => (/"post":(\d+).*scheduled draft is published/.exec(line) ?? []).slice(1))
+  // A process writes its line after the commit.
+  const published = await until(
+    () => lines.flatMap((line) => (/"post":(\d+).*scheduled draft is published/.exec(line) ?? []).slice(1)),
+    ({ length }) => length >= drafts.flat().length
+  )
   t.same(published.map(Number).toSorted(), drafts.flat().toSorted(), 'each process logs what it has published')
   for (const [index, { blog, posts }] of rooms.entries()) {
     const list = documentOf(await one.get(`${posts}/Published?X-Filter=Id`))
