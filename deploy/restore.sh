@@ -40,8 +40,8 @@ if [ -e "$source/base.tar.gz" ]; then
   fi
 else
   compose up -d postgres
-  # Next to the old database, which may have the tables of another version. TCP is asked, because PostgreSQL only listens
-  # on a Unix socket while the image prepares a new volume.
+  # Next to the old database, which may have the tables of another version. TCP is asked, because PostgreSQL only
+  # listens on a Unix socket while the image prepares a new volume.
   compose exec -T postgres sh -euc '
     export PGUSER=desk
     timeout 60 sh -c "until pg_isready -qh 127.0.0.1; do sleep 1; done"
