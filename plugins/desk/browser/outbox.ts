@@ -55,7 +55,6 @@ export const createOutbox = (
       failures = 0
       if (answer.status === 401) {
         store.set((state) => ({ ...showAll(state), connection: 'ended' }))
-        store.afterRender(() => document.querySelector<HTMLElement>('.login input')?.focus())
         return
       }
       settle(next, answer)

@@ -13,12 +13,14 @@ export const Dialogs = (view: View) => {
   return null
 }
 
-/** Below the page, and not in front of it: somebody may be in the middle of a sentence. */
+/** Below the page, and not in front of it, and announced: somebody may be in the middle of a sentence. */
 const Login = ({ name, base }: { name: string; base: string }) => (
   <section class="login card" aria-labelledby="login-title">
     <form method="post" action={`${base}/login`} data-action="login">
       <h2 id="login-title">Log in again</h2>
-      <p>Your session has ended. What you write is kept here, and is sent after you have logged in, {name}.</p>
+      <p role="alert">
+        Your session has ended. What you write is kept here, and is sent after you have logged in, {name}.
+      </p>
       <div class="row">
         <label class="field">
           <span>User name</span>

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { correction, deskOf } from '../../support/desk.ts'
+import { box, correction, deskOf } from '../../support/desk.ts'
 import { build, until } from '../../support/index.ts'
 import { newsroom } from '../../support/newsroom.ts'
 
@@ -74,4 +74,15 @@ await browserTest(t, 'a post that a colleague moves stays the one that is being 
   t.equal(await correction(editor).inputValue(), 'post 1, by letter')
   await sql`update posts set deleted_on = now() where id = ${oldest}`
   await until(() => focused(editor), 'post 5')
+})
+
+await browserTest(t, 'a session that ends takes nobody away from the next sentence', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/Post/Published', (route) => route.fulfill({ status: 401 }), { times: 1 })
+  await box(editor).fill('The doors are open')
+  await box(editor).press('Control+Enter')
+  await editor.getByRole('alert').getByText('Your session has ended.').waitFor()
+  await editor.keyboard.type('The hall is full')
+  t.equal(await box(editor).inputValue(), 'The hall is full')
 })
