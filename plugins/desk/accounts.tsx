@@ -6,11 +6,12 @@ import { AddForm, addAccount, NEW_PASSWORD } from './add-account.tsx'
 import { rightsOf } from './blogs.ts'
 import { Refusal } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { personFields, personFrom, USER_NAME } from './person-fields.ts'
 import { readRoles, setWork, withRoles, workField, type Role } from './roles.ts'
 import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
 import { idOf, itemsIn, numberIn, textIn } from './view/items.ts'
-import { numberOf } from './values.ts'
+import { numberOf, textOf, versionOf } from './values.ts'
 import type { Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/people'
@@ -22,7 +23,7 @@ const show = async (visit: Visit): Promise<string> => {
   const { base, query } = visit
   const { search, offset } = searchIn(query)
   const criteria = search === '' ? '' : `&all.ilike=${encodeURIComponent(patternOf(search))}`
-  const shown = `X-Filter=Id,Name,FullName,EMail&asc=name&limit=${LISTED}${criteria}`
+  const shown = `X-Filter=Id,Version,Name,FullName,FirstName,LastName,EMail&asc=name&limit=${LISTED}${criteria}`
   const [users, disabled, roles] = await Promise.all([
     visit.read(`HR/User?${shown}&offset=${offset}`),
     visit.read(`HR/User?${shown}&inactive=true`),
@@ -112,7 +113,7 @@ const Active = ({ visit, person, held, roles }: PersonProps & { held: readonly R
       </>
     )
   }
-  const isOpen = ['work', 'reset'].some((name) => refusedIn(visit, name, hidden) !== undefined)
+  const isOpen = ['name', 'work', 'reset'].some((name) => refusedIn(visit, name, hidden) !== undefined)
   return (
     <>
       {work}
@@ -121,6 +122,13 @@ const Active = ({ visit, person, held, roles }: PersonProps & { held: readonly R
           Change<span class="unseen"> {nameOf(person)}</span>
         </summary>
         <div class="stack change">
+          <DeskForm
+            {...{ visit, hidden }}
+            name="name"
+            version={numberIn(person, 'Version')}
+            button="Set the name"
+            fields={[...personFields(person), { ...USER_NAME, value: textIn(person, 'Name') }]}
+          />
           <DeskForm {...{ visit, hidden }} name="work" button="Set the work" fields={[workField(roles, held)]} />
           <DeskForm
             {...{ visit, hidden }}
@@ -156,6 +164,13 @@ export const accounts: VisitedPage = {
   show,
   actions: {
     add: addAccount,
+    name: {
+      act: ({ write }, sent) => {
+        const body = { ...personFrom(sent), Name: textOf(sent.Name) }
+        return write({ method: 'PUT', path: userPath(sent), body, version: versionOf(sent) })
+      },
+      done: 'Their name and address are changed, also above posts that readers see.'
+    },
     work: {
       act: (visit, sent) => setWork(visit, userPath(sent), sent.role),
       done: 'Their work is changed. They may at once do what belongs to it, and no more.'

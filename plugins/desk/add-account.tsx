@@ -2,6 +2,7 @@
 import type { Field } from '../pages/form.tsx'
 import { Refusal } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { personFields, personFrom, USER_NAME } from './person-fields.ts'
 import { setWork, workField, type Role } from './roles.ts'
 import { numberIn } from './view/items.ts'
 import { textOf } from './values.ts'
@@ -24,10 +25,8 @@ export const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Role[]
       button="Add"
       look="primary"
       fields={[
-        { name: 'Name', label: 'User name', help: 'For the login', required: true, maxLength: 150 },
-        { name: 'FirstName', label: 'First name', maxLength: 255 },
-        { name: 'LastName', label: 'Last name', maxLength: 255 },
-        { name: 'EMail', label: 'E-mail', kind: 'email', maxLength: 255 },
+        USER_NAME,
+        ...personFields(),
         workField(roles),
         { ...NEW_PASSWORD, name: 'Password', label: 'Password' }
       ]}
@@ -40,9 +39,9 @@ export const addAccount: Action = {
   act: async (visit, sent) => {
     const { write } = visit
     const { Password } = sent
-    const texts = ['Name', 'FirstName', 'LastName', 'EMail'].map((name) => [name, textOf(sent[name])])
-    const given = Object.fromEntries(texts.filter(([name, text]) => name === 'Name' || text !== ''))
-    const user = await write({ method: 'POST', path: 'HR/User', body: { ...given, Password } })
+    const given = Object.fromEntries(Object.entries(personFrom(sent)).filter(([, text]) => text !== ''))
+    const body = { ...given, Name: textOf(sent.Name), Password }
+    const user = await write({ method: 'POST', path: 'HR/User', body })
     try {
       await setWork(visit, `HR/User/${numberIn(user, 'Id')}`, sent.role)
     } catch (error) {

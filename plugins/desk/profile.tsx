@@ -1,13 +1,15 @@
 /** The visitor's own profile: name, e-mail address, picture, password and API tokens. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import type { Field } from '../pages/form.tsx'
 import { isUpload } from '../tree-requests.ts'
 import { rightsOf } from './blogs.ts'
 import { Refusal, wrongValues } from './documents.ts'
 import { DeskForm } from './forms.tsx'
+import { personFields, personFrom } from './person-fields.ts'
 import { renderDesk } from './shell.tsx'
 import { readTokens, tokenActions, TokensPart } from './tokens.tsx'
 import { numberIn, textIn } from './view/items.ts'
-import { textOf, versionOf } from './values.ts'
+import { versionOf } from './values.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/profile'
@@ -36,6 +38,19 @@ const show = async (visit: Visit): Promise<string> => {
   })
 }
 
+/** What the fields say to the person themselves. */
+const OWN: Readonly<Record<string, Pick<Field, 'help' | 'autoComplete'>>> = {
+  FirstName: {
+    help: 'First and last name stand above your posts. Without them, your user name does.',
+    autoComplete: 'given-name'
+  },
+  LastName: { autoComplete: 'family-name' },
+  EMail: {
+    help: 'So that colleagues reach you. Unless your newsroom has closed its profiles, everybody can find it.',
+    autoComplete: 'email'
+  }
+}
+
 const Names = ({ visit, profile }: { visit: Visit; profile: Row }) => (
   <section aria-labelledby="names">
     <h2 id="names">Name</h2>
@@ -45,22 +60,7 @@ const Names = ({ visit, profile }: { visit: Visit; profile: Row }) => (
       version={numberIn(profile, 'Version')}
       button="Save"
       look="primary"
-      fields={[
-        {
-          ...{ name: 'FirstName', label: 'First name', maxLength: 255, autoComplete: 'given-name' },
-          help: 'First and last name stand above your posts. Without them, your user name does.',
-          value: textIn(profile, 'FirstName')
-        },
-        {
-          ...{ name: 'LastName', label: 'Last name', maxLength: 255 },
-          ...{ autoComplete: 'family-name', value: textIn(profile, 'LastName') }
-        },
-        {
-          ...{ name: 'EMail', label: 'E-mail', kind: 'email', maxLength: 255, autoComplete: 'email' },
-          help: 'So that colleagues reach you. Unless your newsroom has closed its profiles, everybody can find it.',
-          value: textIn(profile, 'EMail')
-        }
-      ]}
+      fields={personFields(profile).map((field) => ({ ...field, ...OWN[field.name] }))}
     />
   </section>
 )
@@ -143,10 +143,8 @@ export const profile: VisitedPage = {
     ...tokenActions,
     picture: { act: setPicture, done: 'Your new picture is stored.' },
     name: {
-      act: ({ write, user }, sent) => {
-        const body = { FirstName: textOf(sent.FirstName), LastName: textOf(sent.LastName), EMail: textOf(sent.EMail) }
-        return write({ method: 'PUT', path: `HR/User/${user.Id}`, body, version: versionOf(sent) })
-      },
+      act: ({ write, user }, sent) =>
+        write({ method: 'PUT', path: `HR/User/${user.Id}`, body: personFrom(sent), version: versionOf(sent) }),
       done: 'Saved.'
     },
     unpicture: {

@@ -65,6 +65,29 @@ await t.test('a refused form shows what was typed, but no password', async (t) =
   t.equal(errorAt(short.body, 'Password'), 'Password must have at least 12 characters')
 })
 
+await t.test('a name, an address and a user name are changed, unless somebody else was faster', async (t) => {
+  const form = await formOf('jo', 'Set the name')
+  t.match(form?.values, { FirstName: 'Jo <i>', LastName: '"Okafor"', EMail: '', Name: 'jo' })
+  const person = { FirstName: 'Joan', LastName: 'Okafor', EMail: 'joan@desk.example' }
+  const changed = await admin.send(form?.action ?? '', { ...form?.values, ...person })
+  t.equal(changed.statusCode, 303)
+  const { body } = await admin.open(String(changed.headers.location))
+  t.equal(outcomeOf(body), 'Their name and address are changed, also above posts that readers see.')
+  t.match(body, 'Joan Okafor')
+  t.match((await formOf('jo', 'Set the name'))?.values, { ...person, Name: 'jo' })
+
+  const stale = await admin.send(form?.action ?? '', { ...form?.values, FirstName: 'Joanna' })
+  t.equal(stale.statusCode, 412)
+  t.match(stale.body, 'value="Joanna"')
+  const current = await formOf('jo', 'Set the name')
+  const taken = await admin.send(current?.action ?? '', { ...current?.values, Name: 'mira' })
+  t.equal(errorAt(taken.body, 'Name'), 'User name belongs to somebody else; choose another one')
+  t.equal((await admin.send(current?.action ?? '', { ...current?.values, Name: 'joan' })).statusCode, 303)
+  t.ok(await logsIn('joan', PASSWORD))
+  const renamed = await formOf('joan', 'Set the name')
+  t.equal((await admin.send(renamed?.action ?? '', { ...renamed?.values, Name: 'jo' })).statusCode, 303)
+})
+
 await t.test('a password is set, and an account closed and opened again', async (t) => {
   const reset = await formOf('jo', 'Set the password')
   const NewPassword = 'another long password'
