@@ -1,46 +1,52 @@
-/** Finds the pictures in the markup and the meta data of posts, and gives them other addresses. */
+/** Finds the pictures and recordings of posts, in markup and meta data, and gives them other addresses. */
 import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
+import { WITH_SOURCE } from '../../plugins/pages/allowed-markup.ts'
 import type { ForeignPost } from '../foreign.ts'
 
 /** A post with the parts that can contain pictures. A `SourcePost` of db/copies/ is one, too. */
 export type PicturedPost = Pick<ForeignPost, 'id' | 'type' | 'content' | 'meta' | 'metaText' | 'media'>
 
-/** A picture in markup: its address, and the part of the markup that is its tag. */
-interface Picture {
+/** A picture or recording in markup: its address, and the part of the markup that is its tag. */
+interface Shown {
+  readonly isPicture: boolean
   readonly address: string
   readonly start: number
   readonly end: number
 }
 
-const imagesIn = (markup: string): Picture[] => {
+const shownIn = (markup: string): Shown[] => {
   if (!markup.includes('<')) return []
-  const images: Picture[] = []
+  const shown: Shown[] = []
   const parser: Parser = new Parser({
     onopentag(name, { src = '' }) {
       const address = src.trim()
-      if (name === 'img' && address !== '') {
-        images.push({ address, start: parser.startIndex, end: parser.endIndex + 1 })
+      if (WITH_SOURCE.includes(name) && address !== '') {
+        const isPicture = name === 'img'
+        shown.push({ isPicture, address, start: parser.startIndex, end: parser.endIndex + 1 })
       }
     }
   })
   parser.end(markup)
-  return images
+  return shown
 }
 
-/** Returns the addresses of the pictures of a post, each once. The meta data of an image post has one, too. */
+/**
+ * Returns the addresses of the pictures of a post and of the files that came with it, each once. The meta data of an
+ * image post has one, too. Other recordings, which can be large, stay where they are.
+ */
 export const picturesIn = ({ type, content, meta, media = [] }: PicturedPost): readonly string[] => {
   const { url } = meta
   return [
     ...new Set([
-      ...imagesIn(content).map(({ address }) => address),
+      ...shownIn(content).flatMap(({ isPicture, address }) => (isPicture ? [address] : [])),
       ...(type === 'image' && typeof url === 'string' && url !== '' ? [url] : []),
       ...media.map(({ address }) => address)
     ])
   ]
 }
 
-/** Returns a post whose pictures have new addresses, in its markup and in the members of its meta data. */
+/** Returns a post whose pictures and recordings have new addresses, in its markup and in its meta data. */
 export const replacePictures = <Post extends PicturedPost>(
   post: Post,
   addresses: ReadonlyMap<string, string>
@@ -48,11 +54,11 @@ export const replacePictures = <Post extends PicturedPost>(
   if (addresses.size === 0) return post
   let content = ''
   let end = 0
-  for (const image of imagesIn(post.content)) {
-    const tag = post.content.slice(image.start, image.end)
-    const address = addresses.get(image.address)
-    content += post.content.slice(end, image.start) + (address === undefined ? tag : withSource(tag, address))
-    end = image.end
+  for (const each of shownIn(post.content)) {
+    const tag = post.content.slice(each.start, each.end)
+    const address = addresses.get(each.address)
+    content += post.content.slice(end, each.start) + (address === undefined ? tag : withSource(tag, address))
+    end = each.end
   }
   const members = Object.entries(post.meta)
   const isInMeta = members.some(([, value]) => typeof value === 'string' && addresses.has(value))

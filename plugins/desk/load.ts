@@ -16,7 +16,7 @@ import { allSeen } from './view/unread.ts'
 import { partIn, WAITING_PLACES, waitingList } from './view/waiting.ts'
 import type { Visit } from './visit.ts'
 
-const pictureTypes = Object.values(kinds).flatMap(({ type, media }) => (type === 'image' ? [media] : []))
+const fileTypes = Object.entries(kinds).flatMap(([extension, { media }]) => [media, `.${extension}`])
 
 /** Returns the state of the page of a blog. */
 export const loadState = async (visit: Visit, blogId: number): Promise<State> => {
@@ -61,7 +61,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
       ...headIn(blog),
       hasZone: timeZoneOf(blog) !== undefined,
       href: `${base}/resources/${path}`,
-      limits: { content: MAX_CONTENT, note: MAX_NOTE, fileBytes: visit.maxFileBytes, pictureTypes },
+      limits: { content: MAX_CONTENT, note: MAX_NOTE, fileBytes: visit.maxFileBytes, fileTypes },
       language: String(membersOf(blog.Language).Code ?? 'en').replaceAll('_', '-')
     },
     followed,

@@ -11,8 +11,9 @@ import {
   ALLOWED_ELEMENTS,
   ALLOWED_SCHEMES,
   DROPPED_WITH_CONTENTS,
-  LINK_RELATION,
-  MAX_DEPTH
+  FIXED_ATTRIBUTES,
+  MAX_DEPTH,
+  WITH_SOURCE
 } from './allowed-markup.ts'
 import { splitHeadline } from './safe-markup.tsx'
 
@@ -20,15 +21,19 @@ const OPTIONS: sanitize.IOptions = {
   allowedTags: ALLOWED_ELEMENTS,
   allowedAttributes: ALLOWED_ATTRIBUTES,
   allowedSchemes: ALLOWED_SCHEMES.href,
-  allowedSchemesByTag: { img: ALLOWED_SCHEMES.src },
+  allowedSchemesByTag: Object.fromEntries(WITH_SOURCE.map((name) => [name, ALLOWED_SCHEMES.src])),
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nonTextTags: DROPPED_WITH_CONTENTS,
   nestingLimit: MAX_DEPTH,
-  transformTags: {
-    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: LINK_RELATION } })
-  },
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined
+  transformTags: Object.fromEntries(
+    Object.entries(FIXED_ATTRIBUTES).map(([name, fixed]) => [
+      name,
+      (tagName, attribs): sanitize.Tag => ({ tagName, attribs: { ...attribs, ...fixed } })
+    ])
+  ),
+  // What stands in a recording is for programs that cannot play it.
+  exclusiveFilter: ({ tag, attribs }) => WITH_SOURCE.includes(tag) && attribs.src === undefined && 'excludeTag'
 }
 
 /** The safe markup of a content. The texts are made when they are first asked for. */
@@ -75,7 +80,7 @@ export const prepare = async (
 
 /** Elements that continue a line. All others begin a new one, so that words of two blocks are not glued together. */
 const INLINE = /^(a|abbr|b|cite|code|del|em|i|ins|mark|q|s|small|span|strong|sub|sup|time|u)$/
-const HIDDEN = /^(script|style|template|noscript)$/
+const HIDDEN = /^(script|style|template|noscript|audio|video)$/
 
 /** Returns the text of markup: a line for each block, without empty lines. */
 export const plainText = (markup: string): string => {

@@ -51,7 +51,13 @@ export const isPicture = (address: string, base: string): boolean =>
 
 /** Returns whether an address is that of a video in the archive of this service. */
 export const isRecording = (address: string, base: string): boolean =>
-  (address.startsWith('/content/') || address.startsWith(`${base}/content/`)) && /^[^?#]+\.(mp4|webm)$/.test(address)
+  (address.startsWith('/content/') || address.startsWith(`${base}/content/`)) && elementAt(address) === 'video'
+
+/** Returns the name of the element that shows a file, by the end of its name or address; `img` for all others. */
+export const elementAt = (address: string): 'audio' | 'video' | 'img' => {
+  const [, audio, video] = /^[^?#]+\.(?:(mp3|ogg|wav|flac|m4a)|(mp4|webm))$/.exec(address) ?? []
+  return audio === undefined ? (video === undefined ? 'img' : 'video') : 'audio'
+}
 
 interface ElementOptions {
   /** Further attributes, as markup. */

@@ -84,12 +84,15 @@ const COLUMN = '(min-width: 760px) 714px, calc(100vw - 40px)'
 /** Pictures that are less wide are shown in full, so they are not links. */
 const MIN_LINKED = 320
 
-/** Matches links and pictures in safe markup, whose attributes have double quotes. */
-const TAGS = /<(\/?)(a|img)\b((?:[^">]|"[^"]*")*)>/g
+/** Matches links, pictures and recordings in safe markup, whose attributes have double quotes. */
+const TAGS = /<(\/?)(a|audio|img|video)\b((?:[^">]|"[^"]*")*)>/g
 
-/** Returns safe markup with its pictures in their sizes and stages, as links unless they are in one. */
+/**
+ * Returns safe markup with its pictures in their sizes and stages, as links unless they are in one, and with the whole
+ * addresses of recordings.
+ */
 export const pictured = (markup: string, context: PictureContext): string => {
-  if (!markup.includes('<img')) return markup
+  if (!/<(?:audio|img|video)\b/.test(markup)) return markup
   const described = describedIn(context.meta)
   let depth = 0
   return markup.replace(TAGS, (tag, end: string, name: string, attributes: string) => {
@@ -97,6 +100,7 @@ export const pictured = (markup: string, context: PictureContext): string => {
       depth += end === '' ? 1 : -1
       return tag
     }
+    if (name !== 'img') return tag.replace(' src="/content/', ` src="${escaped(context.base)}/content/`)
     const picture = pictureIn(attributes, context.base, described)
     const others = attributes.replace(OWN_ATTRIBUTES, '')
     const element = elementOf(picture, { others, sizes: COLUMN, isLate: !context.isFirst })

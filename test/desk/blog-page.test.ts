@@ -541,7 +541,7 @@ await browserTest(t, 'the service refuses a post: the text stays, and the page s
   editor.on('request', (request) => sent.push(request.url()))
   const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
   await editor.setInputFiles('#write input[type=file]', file)
-  await editor.locator('.pictures .error').getByText('Save it as JPEG or PNG').waitFor()
+  await editor.locator('.pictures .error').getByText('Save a picture as JPEG or PNG').waitFor()
   const unexpected = sent.filter((url) => url.includes('Upload'))
   t.same(unexpected, [], 'what the service would refuse is not sent first')
 })

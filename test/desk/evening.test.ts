@@ -168,7 +168,7 @@ await browserTest(t, 'pictures that have not arrived survive a reload, and arriv
   wire.cut()
   await choose('bridge-east.jpg')
   await box(editor).press('Control+Enter')
-  await editor.locator('.outbox').getByText('Its pictures are sent first').waitFor()
+  await editor.locator('.outbox').getByText('Its files are sent first').waitFor()
   t.same(await violationsIn(editor), [], 'while pictures wait')
   await editor.goto('about:blank')
   wire.mend()
@@ -202,7 +202,7 @@ await browserTest(t, 'where the browser keeps no files, pictures are sent, and l
   await box(editor).fill('At the quay')
   wire.mend()
   await editor.goto(`${wire.address}/desk/${blog}`)
-  const lost = 'The page was left before this picture had arrived. Remove it, and choose it again.'
+  const lost = 'The page was left before this file had arrived. Remove it, and choose it again.'
   await editor.locator('.pictures').getByText(lost, { exact: true }).waitFor()
   await box(editor).press('Control+Enter')
   await editor.locator('.composer > .error').getByText(`ship.jpg: ${lost}`, { exact: true }).waitFor()

@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 /** Elements and attributes that posts may contain. */
 export const ELEMENTS = new Set(
   (
-    'a abbr b blockquote br cite code del div em figcaption figure h2 h3 h4 hr i img ins li ol p pre q s small span ' +
-    'strong sub sup table tbody td th thead tr u ul'
+    'a abbr audio b blockquote br cite code del div em figcaption figure h2 h3 h4 hr i img ins li ol p pre q s small ' +
+    'span strong sub sup table tbody td th thead tr u ul video'
   ).split(' ')
 )
-export const ATTRIBUTES = new Set('alt dir height href lang rel src title width'.split(' '))
+export const ATTRIBUTES = new Set('alt aria-label controls dir height href lang preload rel src title width'.split(' '))
 /** Attributes that pages give pictures, and the links around them. */
 const ADDED = ['decoding', 'loading']
 const ADDED_TO_LINKS = ['class', 'aria-label']

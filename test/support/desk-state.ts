@@ -36,7 +36,7 @@ export const base: State = {
   blog: {
     ...{ Id: 1, Title: 'Night', IsLive: true, IsClosed: false, version: 1, hasZone: false, language: 'en' },
     href: 'http://desk.example/resources/Desk/Blog/1',
-    limits: { content: 100, note: 50, fileBytes: 1000, pictureTypes: ['image/png'] }
+    limits: { content: 100, note: 50, fileBytes: 1000, fileTypes: ['image/png'] }
   },
   posts: Object.fromEntries(posts.map((post) => [post.Id, post])),
   ...{ seen: { change: 0, on: 0 }, beyond: {}, panel: 'timeline', filter: {}, draft: emptyDraft('new'), outbox: [] },

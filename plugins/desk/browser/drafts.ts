@@ -11,7 +11,7 @@ export const keyAt = (store: Store, element: Element | null): string =>
 export const changeDraft = (store: Store, key: string, change: Partial<Draft>) =>
   store.set((state) => withDrafts(state, (draft) => (draft.key === key ? { ...draft, ...change } : draft)))
 
-/** Maximum number of pictures of a post. */
+/** Maximum number of pictures and recordings of a post. */
 export const MAX_PICTURES = 20
 
 /** Returns a picture that has not been sent. */

@@ -2,7 +2,7 @@
 import type { Store } from './store.ts'
 import { moveTo } from './managing.ts'
 
-/** Listens to drags of the handles of posts, and to pictures that are dropped or pasted. */
+/** Listens to drags of the handles of posts, and to files that are dropped or pasted. */
 export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: Element | null) => void) => {
   let dragged: number | undefined
 

@@ -1,4 +1,4 @@
-/** Actions on the pictures of a post. */
+/** Actions on the pictures and recordings of a post. */
 import { changePicture, dropPicture, keyAt } from './drafts.ts'
 import type { Actions } from './happening.ts'
 

@@ -4,8 +4,9 @@ import {
   ALLOWED_ELEMENTS,
   ALLOWED_SCHEMES,
   DROPPED_WITH_CONTENTS,
-  LINK_RELATION,
-  MAX_DEPTH
+  FIXED_ATTRIBUTES,
+  MAX_DEPTH,
+  WITH_SOURCE
 } from '../../pages/allowed-markup.ts'
 
 const allowed: ReadonlySet<string> = new Set(ALLOWED_ELEMENTS)
@@ -54,8 +55,8 @@ const copyElement = (element: Element, to: Element, depth: number) => {
     const value = element.getAttribute(attribute)
     if (value !== null && isAllowed(attribute, value)) made.setAttribute(attribute, value)
   }
-  if (name === 'img' && !made.hasAttribute('src')) return
-  if (name === 'a') made.setAttribute('rel', LINK_RELATION)
+  if (WITH_SOURCE.includes(name) && !made.hasAttribute('src')) return copy(element, to, depth)
+  for (const [attribute, value] of Object.entries(FIXED_ATTRIBUTES[name] ?? {})) made.setAttribute(attribute, value)
   to.append(made)
   copy(element, made, depth + 1)
 }

@@ -1,4 +1,4 @@
-/** Sends the pictures of posts to the archive, one after the other, while their posts are written or wait. */
+/** Sends the files of posts to the archive, one after the other, while their posts are written or wait. */
 import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
 import { waitingIn, waitingPictures } from '../view/derived.ts'
 import type { Limits, Picture, State } from '../view/state.ts'
@@ -7,6 +7,7 @@ import { isPassing, send, type Answer } from '../../../clients/js/src/requests.t
 import { watch } from '../../../clients/js/src/watch.ts'
 import { notify } from './notices.ts'
 import { pictureReasonOf } from '../view/reasons.ts'
+import { elementAt } from '../../pages/media.ts'
 import { changeDraft, changePicture, keyAt, MAX_PICTURES, newPicture, picturesOf } from './drafts.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
@@ -19,7 +20,7 @@ const SILENCE = 60_000
 
 export interface Uploads {
   /**
-   * Adds the pictures among files to a draft, and sends them.
+   * Adds files to a draft, and sends them.
    * @param place an element of the form of the draft; outside of all, the box gets them
    */
   readonly add: (files: Iterable<File>, place: Element | null) => void
@@ -70,7 +71,7 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
       const { limits } = store.get().blog
       const all = [...chosen]
       const free = MAX_PICTURES - pictures.length
-      if (all.length > free) notify(store, { text: `A post can have ${MAX_PICTURES} pictures.`, isError: true })
+      if (all.length > free) notify(store, { text: `A post can have ${MAX_PICTURES} files.`, isError: true })
       const added = all.slice(0, free).map((file) => {
         const reason = refusalOf(file, limits)
         return { file, picture: { ...newPicture(crypto.randomUUID(), file.name), ...(reason && { reason }) } }
@@ -84,14 +85,15 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
 }
 
 /** Returns why the service would not take a file, so that nobody waits for its upload first. */
-const refusalOf = ({ type, size }: File, { fileBytes, pictureTypes }: Limits): string | undefined => {
-  if (!pictureTypes.includes(type)) return pictureReasonOf({ status: 415, document: {} })
+const refusalOf = ({ name, type, size }: File, { fileBytes, fileTypes }: Limits): string | undefined => {
+  const extension = name.slice(name.lastIndexOf('.')).toLowerCase()
+  if (!fileTypes.includes(type) && !fileTypes.includes(extension)) return pictureReasonOf({ status: 415, document: {} })
   return size > fileBytes ? `${pictureReasonOf({ status: 413, document: {} })} ${sizeText(fileBytes)}` : undefined
 }
 
 const sizeText = (bytes: number) => `At most ${Math.floor(bytes / 1024 / 1024)} MB are taken.`
 
-const LOST = 'The page was left before this picture had arrived. Remove it, and choose it again.'
+const LOST = 'The page was left before this file had arrived. Remove it, and choose it again.'
 
 const UNREADABLE = 'This file has changed, or is no longer on this device. Remove it, and choose it again.'
 
@@ -151,9 +153,13 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
 
 const addressIn = ({ Content }: Row): string => (isObject(Content) ? String(Content.href) : '')
 
-/** Returns the size of a stored picture, so that the page of readers keeps its place. */
-const sizeOf = async (store: Store, { Id }: Row): Promise<Pick<Picture, 'width' | 'height'>> => {
-  const { document } = await send(`${store.get().base}/resources/Archive/ImageData/${String(Id)}`)
+/** The documents with the sizes of files. */
+const SIZED = { img: 'ImageData', video: 'VideoData', audio: 'AudioData' } as const
+
+/** Returns the size of a stored picture or video, so that the page of readers keeps its place. */
+const sizeOf = async (store: Store, item: Row): Promise<Pick<Picture, 'width' | 'height'>> => {
+  const list = SIZED[elementAt(addressIn(item))]
+  const { document } = await send(`${store.get().base}/resources/Archive/${list}/${String(item.Id)}`)
   const { Width: width, Height: height } = document
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }

@@ -177,12 +177,12 @@ const Marks = () => (
   </div>
 )
 
-/** Buttons for pictures, and for the kind of editor. */
+/** Buttons for pictures and recordings, and for the kind of editor. */
 const Tools = ({ isRich, blog }: Pick<Context, 'isRich' | 'blog'>) => (
   <>
     <label class="mark file">
-      Picture
-      <input type="file" class="unseen" accept={blog.limits.pictureTypes.join()} multiple data-change="files" />
+      Media
+      <input type="file" class="unseen" accept={blog.limits.fileTypes.join()} multiple data-change="files" />
     </label>
     <Act action="archive" class="mark">
       Archive

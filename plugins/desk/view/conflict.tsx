@@ -69,7 +69,7 @@ export const Conflict = ({
 const wordsOf = ({ type, text, fields, pictures }: Draft): string => {
   const values = writtenTypeOf(type).fields.map(({ name, label }) => [label, fields[name] ?? ''])
   const captions = pictures.map(({ description, credit }) => [
-    'Picture',
+    'Caption',
     [description, credit].filter((part) => part !== '').join(' · ')
   ])
   const lines = [...values, ...captions].flatMap(([label, value]) => (value === '' ? [] : [`${label}: ${value}`]))

@@ -1,12 +1,12 @@
 /** Turns what people type into the content of a post, and back. */
-import { escaped } from '../../pages/media.ts'
+import { elementAt, escaped } from '../../pages/media.ts'
 
-/** A picture that is part of a post. */
+/** A picture, sound or video that is part of a post. */
 export interface ContentPicture {
   readonly address: string
   readonly width?: number | undefined
   readonly height?: number | undefined
-  /** Describes the picture for people who do not see it. */
+  /** Describes it for people who do not see or hear it. */
   readonly description: string
   readonly credit: string
 }
@@ -103,7 +103,7 @@ const UNESCAPED: ReadonlyMap<string, string> = new Map([
   ['&nbsp;', '\u00a0']
 ])
 
-/** Returns the content of a post: its markup, and its pictures below. */
+/** Returns the content of a post: its markup, and its pictures and recordings below. */
 export const contentOf = (markup: string, pictures: readonly ContentPicture[]): string => {
   if (pictures.length === 0) return markup
   const text = markup === '' || BLOCK.test(markup) ? markup : `<p>${markup}</p>`
@@ -117,18 +117,21 @@ const figureOf = ({ address, width, height, description, credit }: ContentPictur
   const size = width !== undefined && height !== undefined ? ` width="${width}" height="${height}"` : ''
   const caption = [description, credit].filter((part) => part !== '').join(BETWEEN)
   const text = caption === '' ? '' : `<figcaption>${escaped(caption)}</figcaption>`
-  return `<figure><img src="${escaped(address)}" alt="${escaped(description)}"${size}>${text}</figure>`
+  const element = elementAt(address)
+  const [label, end] = element === 'img' ? ['alt', ''] : ['aria-label', ` controls></${element}`]
+  const begin = `<figure><${element} src="${escaped(address)}" ${label}="${escaped(description)}"`
+  return `${begin}${size}${end}>${text}</figure>`
 }
 
-/** A picture as `contentOf` writes it, at the end of the content. */
+/** A picture or recording as `contentOf` writes it, at the end of the content. */
 const FIGURE = new RegExp(
-  '<figure><img src="([^"<>]*)" alt="([^"<>]*)"(?: width="(\\d+)" height="(\\d+)")?>' +
-    '(?:<figcaption>([^<>]*)</figcaption>)?</figure>$'
+  '<figure><(img|video|audio) src="([^"<>]*)" (?:alt|aria-label)="([^"<>]*)"(?: width="(\\d+)" height="(\\d+)")?' +
+    '(?: controls></\\1)?>(?:<figcaption>([^<>]*)</figcaption>)?</figure>$'
 )
 
-/** Takes the pictures at the end of a content apart from its text. Other markup of pictures stays in the text. */
+/** Takes the pictures and recordings at the end of a content apart from its text. Others stay in the text. */
 export const splitContent = (content: string): { markup: string; pictures: readonly ContentPicture[] } => {
-  const [figure, address = '', alt = '', width, height, caption = ''] = FIGURE.exec(content) ?? []
+  const [figure, , address = '', alt = '', width, height, caption = ''] = FIGURE.exec(content) ?? []
   const description = unescaped(alt)
   const credit = creditIn(unescaped(caption), description)
   if (figure === undefined || credit === undefined) return { markup: content, pictures: [] }

@@ -77,6 +77,6 @@ export const waitingIn = ({ pictures }: Draft): readonly Picture[] =>
 /** Returns whether a draft has anything to send. */
 export const hasText = ({ text, markup = '', pictures, fields }: Draft): boolean =>
   text.trim() !== '' ||
-  markup.replace(/<(?!img)[^<>]*>/g, '').trim() !== '' ||
+  markup.replace(/<(?!img|video|audio)[^<>]*>/g, '').trim() !== '' ||
   pictures.length > 0 ||
   Object.values(fields).some((value) => value.trim() !== '')

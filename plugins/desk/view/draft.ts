@@ -1,6 +1,7 @@
 /** Turns drafts into posts, and posts that are corrected into drafts. */
 import { membersIn } from '../../../schemas/language/rows.ts'
 import { writtenTypeOf, writtenTypes } from '../../../schemas/post-types.ts'
+import { elementAt } from '../../pages/media.ts'
 import { contentOf, markupOf, plain, splitContent, textOf } from './content.ts'
 import { linked, lonelyAddress, unlinked } from './links.ts'
 import type { Draft, Picture, Target } from './state.ts'
@@ -15,7 +16,7 @@ interface PostBody {
 /** Returns the body of the request that stores a post. */
 export const bodyOf = ({ type, text, markup, fields, pictures, others }: Draft): PostBody => {
   const stored = pictures.filter(({ address }) => address !== '')
-  const [picture] = stored
+  const picture = stored.find(({ address }) => elementAt(address) === 'img')
   const named = Object.entries(fields).filter(
     ([name, value]) => value.trim() !== '' && writtenTypeOf(type).fields.some((field) => field.name === name)
   )

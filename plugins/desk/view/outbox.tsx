@@ -35,7 +35,7 @@ export const Outbox = ({ outbox, posts, connection }: State) => {
 
 const stateOf = ({ draft, intent }: Outgoing, connection: State['connection']) => {
   if (connection === 'ended') return 'Waits until you have logged in.'
-  if (waitingIn(draft).length > 0) return 'Its pictures are sent first…'
+  if (waitingIn(draft).length > 0) return 'Its files are sent first…'
   return connection === 'waiting' ? 'Waits for the connection.' : PURPOSES[intent].sending
 }
 
@@ -60,5 +60,5 @@ export const PURPOSES: Readonly<Record<Outgoing['intent'], Purpose>> = {
 const summaryOf = ({ draft, target }: Outgoing, posts: State['posts']): string => {
   const { text, markup } = draft
   if (text !== '') return text.length > 140 ? `${text.slice(0, 140)}…` : text
-  return markup?.replace(/<[^<>]*>/g, ' ') ?? posts[target?.post ?? 0]?.AuthorName ?? 'A picture'
+  return markup?.replace(/<[^<>]*>/g, ' ') ?? posts[target?.post ?? 0]?.AuthorName ?? draft.pictures[0]?.name ?? ''
 }

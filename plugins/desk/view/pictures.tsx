@@ -1,8 +1,9 @@
-/** The pictures of a post that is being written. */
+/** The pictures and recordings of a post that is being written. */
+import { elementAt } from '../../pages/media.ts'
 import { Act, Reason } from './parts.tsx'
 import type { Picture } from './state.ts'
 
-/** The texts that belong to a picture. */
+/** The texts that belong to a picture or recording. */
 const TEXTS = [
   { name: 'description', label: 'Description', placeholder: 'Describe it' },
   { name: 'credit', label: 'Credit', placeholder: 'Credit' }
@@ -13,7 +14,7 @@ export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
     <ul class="pictures">
       {pictures.map((picture) => (
         <li key={picture.key}>
-          {picture.address === '' ? <span class="blank">{picture.name}</span> : <img src={picture.address} alt="" />}
+          <Shown {...picture} />
           <Reason text={picture.reason} />
           {picture.reason === undefined && picture.progress < 1 && (
             <progress value={picture.progress} aria-label={`Sending ${picture.name}`} />
@@ -38,3 +39,9 @@ export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
       ))}
     </ul>
   )
+
+const Shown = ({ address, name }: Picture) => {
+  if (address === '') return <span class="blank">{name}</span>
+  const Element = elementAt(address)
+  return Element === 'img' ? <img src={address} alt="" /> : <Element src={address} aria-label={name} controls />
+}

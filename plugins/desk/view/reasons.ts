@@ -35,11 +35,16 @@ const REASONS: readonly Reason[] = [
 const PICTURES: readonly Reason[] = [
   [400, 'file is empty', 'The file is empty. Choose another one.'],
   [400, 'file cannot', 'This file is damaged or incomplete. Choose another copy.'],
+  [400, 'file contains', 'This file says where it was recorded. Remove the place from it, and choose it again.'],
   [400, 'file', 'This picture has too many pixels. Choose a smaller copy.'],
-  [403, '', 'You may not send pictures. Ask those who look after the accounts.'],
+  [403, '', 'You may not send files. Ask those who look after the accounts.'],
   [413, '', 'This file is too large. Choose a smaller copy.'],
-  [415, '', 'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.'],
-  [429, '', 'You have sent as many pictures as an hour allows. Remove this one, and choose it again later.']
+  [
+    415,
+    '',
+    'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.'
+  ],
+  [429, '', 'You have sent as many files as an hour allows. Remove this one, and choose it again later.']
 ]
 
 export const WRONG_VALUES = 'Nothing was stored. Correct what is marked, and send it again.'
@@ -103,7 +108,7 @@ const knownReason = ({ status, document }: Failure, reasons: readonly Reason[]):
   return reason
 }
 
-/** Returns why the service has not taken a picture. */
+/** Returns why the service has not taken a file. */
 export const pictureReasonOf = (failure: Failure): string => reasonOf(failure, [...PICTURES, ...REASONS])
 
 /** Returns why the service has refused a form. */

@@ -37,13 +37,13 @@ export interface Limits {
   readonly content: number
   /** Maximum number of characters of a note to the author of a draft. */
   readonly note: number
-  /** Maximum number of bytes of a picture's file. */
+  /** Maximum number of bytes of a file. */
   readonly fileBytes: number
-  /** Media types of pictures. */
-  readonly pictureTypes: readonly string[]
+  /** Media types of the files that it takes, and the ends of their names: browsers disagree about types of sound. */
+  readonly fileTypes: readonly string[]
 }
 
-/** A picture that a post will contain. */
+/** A picture, sound or video that a post will contain. */
 export interface Picture extends ContentPicture {
   readonly key: string
   readonly name: string

@@ -67,7 +67,7 @@ await t.test('a file that is not a picture is refused, on the page', async (t) =
   t.equal(unknown.status, 415)
   t.equal(
     outcomeOf(unknown.body),
-    'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.'
+    'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.'
   )
   const headers = { ...BROWSER, cookie, origin: BASE }
   const none = await app.inject({ method: 'POST', url: `${PAGE}/picture`, headers })

@@ -1,5 +1,7 @@
 /** The page of a blog decides some things without the service: texts, lists, rights, and words for refusals. */
 import t from 'tap'
+import { kinds } from '../../../plugins/files/names.ts'
+import { elementAt } from '../../../plugins/pages/media.ts'
 import { contentOf, markupOf, splitContent, textOf } from '../../../plugins/desk/view/content.ts'
 import { hasText, postsIn } from '../../../plugins/desk/view/derived.ts'
 import { differenceOf } from '../../../plugins/desk/view/difference.ts'
@@ -54,12 +56,14 @@ t.test('a long space in a post stops no tab', async (t) => {
   t.ok(performance.now() - began < 1000)
 })
 
-t.test('pictures stand at the end of a content, and come apart from it', async (t) => {
+t.test('pictures and recordings stand at the end of a content, and come apart from it', async (t) => {
   const size = { width: 640, height: 360 }
   const pictures = [
     { address: '/content/a.jpg', ...size, description: 'A "bridge" & <more>', credit: 'Mio' },
     { address: '/content/b.jpg', description: '', credit: 'Mio' },
-    { address: '/content/c.jpg', description: 'Pier', credit: '' }
+    { address: '/content/c.jpg', description: 'Pier', credit: '' },
+    { address: '/content/d.mp4', ...size, description: 'The horn', credit: 'Mio' },
+    { address: '/content/e.mp3', description: '', credit: '' }
   ]
   const content = contentOf('Text', pictures)
   t.equal(
@@ -67,12 +71,22 @@ t.test('pictures stand at the end of a content, and come apart from it', async (
     '<p>Text</p><figure><img src="/content/a.jpg" alt="A &quot;bridge&quot; &amp; &lt;more&gt;" width="640" ' +
       'height="360"><figcaption>A &quot;bridge&quot; &amp; &lt;more&gt; · Mio</figcaption></figure>' +
       '<figure><img src="/content/b.jpg" alt=""><figcaption>Mio</figcaption></figure>' +
-      '<figure><img src="/content/c.jpg" alt="Pier"><figcaption>Pier</figcaption></figure>'
+      '<figure><img src="/content/c.jpg" alt="Pier"><figcaption>Pier</figcaption></figure>' +
+      '<figure><video src="/content/d.mp4" aria-label="The horn" width="640" height="360" controls></video>' +
+      '<figcaption>The horn · Mio</figcaption></figure>' +
+      '<figure><audio src="/content/e.mp3" aria-label="" controls></audio></figure>'
   )
   t.same(splitContent(content), { markup: '<p>Text</p>', pictures })
   const other = '<figure><img src="/a.jpg" alt="Pier"><figcaption>Another</figcaption></figure>'
   t.same(splitContent(other), { markup: other, pictures: [] }, 'other captions stay')
   t.equal(contentOf('Text', []), 'Text')
+})
+
+t.test('each kind of file that the service takes has its element', async (t) => {
+  for (const [extension, { type }] of Object.entries(kinds)) {
+    t.equal(elementAt(`https://desk.example/content/files/x.${extension}`), type === 'image' ? 'img' : type, extension)
+  }
+  t.equal(elementAt('https://desk.example/?x.mp4'), 'img')
 })
 
 t.test('addresses in a text become links, without the sentence around them', async (t) => {
@@ -149,6 +163,7 @@ t.test('a draft is empty as long as nothing but white space and tags is in it', 
     [{ text: 'x' }, true],
     [{ markup: '<p> </p>' }, false],
     [{ markup: '<p><img src="a"></p>' }, true],
+    [{ markup: '<p><audio src="a"></audio></p>' }, true],
     [{ fields: { url: ' ' } }, false],
     [{ fields: { url: 'x' } }, true]
   ] as const) {
@@ -263,7 +278,7 @@ t.test('posts of colleagues count as unread until they are seen', async (t) => {
 t.test('rights follow from the membership, the blog and the post', async (t) => {
   const blog = {
     ...{ Id: 1, Title: '', IsLive: true, IsClosed: false, version: 1, hasZone: false, href: '', language: 'en' },
-    limits: { content: 1, note: 1, fileBytes: 1, pictureTypes: [] }
+    limits: { content: 1, note: 1, fileBytes: 1, fileTypes: [] }
   }
   const reporter = { me: { Id: 1, Name: 'Ada' }, mayPost: true, mayPublish: false, blog }
   const editor = { ...reporter, me: { Id: 2, Name: 'Bo' }, mayPublish: true }

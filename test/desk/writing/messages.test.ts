@@ -201,8 +201,8 @@ await browserTest(t, 'the page says why it does not take a text or pictures', as
   ])
   await until(reasons, [
     'This file is too large. Choose a smaller copy. At most 1 MB are taken.',
-    'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.',
-    'This is not a picture that all browsers show. Save it as JPEG or PNG, and choose that file.'
+    'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.',
+    'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.'
   ])
   await choose(Array.from({ length: 18 }, () => small))
   t.equal(await messageIn(editor), 'A post can have 20 pictures. ')

@@ -1,13 +1,13 @@
-/** Uploads that fail: files that are removed from the device, and requests without an answer. */
+/** Uploads of recordings, and those that fail: files removed from the device, and requests without an answer. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { box, deskOf, timeline, whenAlive } from '../../support/desk.ts'
+import { box, correction, deskOf, timeline, whenAlive } from '../../support/desk.ts'
 import { build, until } from '../../support/index.ts'
-import { photograph } from '../../support/media.ts'
+import { photograph, recording } from '../../support/media.ts'
 import { newsroom } from '../../support/newsroom.ts'
 
 const built = await build(t)
@@ -102,7 +102,7 @@ await browserTest(t, 'a discarded post comes back with its pictures, and is sent
   await box(editor).press('Control+Enter')
   await editor.locator('.outbox').getByRole('button', { name: 'Discard' }).click()
   await editor.locator('.toast', { hasText: 'Discarded.' }).getByRole('button', { name: 'Bring it back' }).click()
-  await editor.locator('.outbox').getByText('Its pictures are sent first').waitFor()
+  await editor.locator('.outbox').getByText('Its files are sent first').waitFor()
   await editor.unroute('**/MetaData/Upload')
   await editor.locator('main .item .content img').waitFor()
   t.match(await timeline(editor), [/The ferry is in/])
@@ -117,7 +117,60 @@ await browserTest(t, 'a discarded post comes back with its pictures, and is sent
   await editor.locator('.toast', { hasText: 'not stored' }).getByRole('button', { name: 'Bring it back' }).click()
   await editor.locator('.correction .pictures .blank').waitFor()
   await editor.locator('.correction').getByRole('button', { name: 'Store correction' }).click()
-  await editor.locator('.outbox').getByText('Its pictures are sent first').waitFor()
+  await editor.locator('.outbox').getByText('Its files are sent first').waitFor()
   await editor.unroute('**/MetaData/Upload')
   await editor.locator('main .item .content img').nth(1).waitFor()
+})
+
+const contentIn = async (blog: number): Promise<string> => {
+  const [post] = await built.sql<{ Content: string }[]>`select content from posts where blog = ${blog}`
+  return post?.Content ?? ''
+}
+
+await browserTest(t, 'sound and video are sent like pictures, and readers see them', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await built.sql`update blogs set live_on = now() where id = ${blog}`
+  const editor = await desk.open(page, 'admin', blog)
+  const send = async (name: string, mimeType: string) =>
+    editor.setInputFiles('input[type=file]', { name, mimeType, buffer: await recording(name) })
+  for (const [name, reason] of [
+    [
+      'clip.mov',
+      'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.'
+    ],
+    ['placed.webm', 'This file says where it was recorded. Remove the place from it, and choose it again.']
+  ] as const) {
+    await send(name, '')
+    await editor.locator('.pictures .error').getByText(reason, { exact: true }).waitFor()
+    await editor.getByRole('button', { name: `Remove ${name}` }).click()
+  }
+  await send('tide.webm', 'video/webm')
+  // Browsers do not agree about its type.
+  await send('horn.m4a', 'audio/x-m4a')
+  await editor.locator('.pictures video').waitFor()
+  await editor.locator('.pictures audio').waitFor()
+  await editor.getByLabel('Description of tide.webm').fill('High tide')
+  await box(editor).fill('The harbour now')
+  await box(editor).press('Control+Enter')
+  await editor.getByText('Published.').waitFor()
+  t.match(
+    await contentIn(blog),
+    /^<p>The harbour now<\/p><figure><video src="[^"]+\.webm" aria-label="High tide" width="\d+" height="\d+" controls>/
+  )
+
+  await editor.locator('main .item').getByRole('link', { name: 'Correct' }).click()
+  await editor.locator('.correction .pictures :is(video, audio)').nth(1).waitFor()
+  await correction(editor).fill('The harbour at noon')
+  await correction(editor).press('Control+Enter')
+  await editor.getByText('Corrected.').waitFor()
+  t.match(await contentIn(blog), /noon<\/p><figure><video [^]+<figure><audio src="[^"]+\.m4a" aria-label="" controls>/)
+
+  await page.goto(`${address}/live/${blog}`)
+  const video = page.getByLabel('High tide')
+  await until(
+    () => video.evaluate((element) => element instanceof HTMLVideoElement && element.duration > 0),
+    (isReady) => isReady
+  )
+  t.match(await video.evaluate(({ outerHTML }) => outerHTML), / controls="" preload="metadata"/)
+  t.equal(await page.locator('.text audio').count(), 1)
 })

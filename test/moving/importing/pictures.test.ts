@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { picture } from '../../support/media.ts'
+import { picture, recording } from '../../support/media.ts'
 import { site } from '../../support/sites.ts'
 import { file, importer, post } from '../importer.ts'
 
@@ -100,27 +100,32 @@ t.test('the files of an exported folder are taken from there', async (t) => {
   await mkdir(join(folder, 'media'))
   await writeFile(join(folder, 'media', 'a.png'), image)
   const address = 'https://gone.example/content/files/a.png'
-  const sha256 = createHash('sha256').update(image).digest('hex')
-  const withFile = (id: string, path: string, hash: string) =>
+  const clip = await recording('tide.webm')
+  await writeFile(join(folder, 'media', 'tide.webm'), clip)
+  const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+  const sha256 = hashOf(image)
+  const withFile = (id: string, path: string, hash: string, tag = 'img') =>
     post(id, {
-      content: `<img src="${address}${id}">`,
+      content: `<${tag} src="${address}${id}">`,
       media: [{ address: `${address}${id}`, file: path, sha256: hash }]
     })
   const input = file(
     withFile('1', 'media/a.png', sha256),
     withFile('2', '../../etc/passwd', sha256),
     withFile('3', 'media/a.png', sha256.replace(/^./, 'x')),
-    withFile('4', 'media/b.png', sha256)
+    withFile('4', 'media/b.png', sha256),
+    withFile('5', 'media/tide.webm', hashOf(clip), 'video')
   )
   await writeFile(join(folder, 'blog.ndjson'), input)
   const { report } = await runOn(folder, '')
-  t.match(report, { Added: 4, Losses: [{ What: 'picture', Count: 3 }] })
+  t.match(report, { Added: 5, Losses: [{ What: 'picture', Count: 3 }] })
   t.same(await lastLosses(), [
     lostPicture('2', `${address}2 has a file outside of the folder`),
     lostPicture('3', `${address}3 is not the file that was exported`),
     lostPicture('4', `${address}4 is missing in the folder`)
   ])
-  const [, third, second, first] = await posts(report.Blog)
+  const [fifth, , third, second, first] = await posts(report.Blog)
+  t.match(fifth.Content, /^<video src="\/content\/files\/[\w-]+\.webm">$/)
   const [, copy = ''] = /src="([^"]+)"/.exec(first.Content) ?? []
   t.equal((await get(copy)).headers['content-type'], 'image/png')
   t.ok(second.Content.includes('gone.example') && third.Content.includes('gone.example'))

@@ -3,7 +3,7 @@
  * (../../../pages/allowed-markup.ts), so that nothing can be written or pasted that readers would not see.
  */
 import { Schema, type Attrs, type MarkSpec, type NodeSpec } from 'prosemirror-model'
-import { ALLOWED_ATTRIBUTES, LINK_RELATION } from '../../../pages/allowed-markup.ts'
+import { ALLOWED_ATTRIBUTES, LINK_RELATION, WITH_SOURCE } from '../../../pages/allowed-markup.ts'
 import { isAllowed } from '../sanitise.ts'
 
 /** Attributes of an element that the user decides on. */
@@ -67,18 +67,16 @@ const node = (tags: readonly [string, ...string[]], spec: NodeSpec): NodeSpec =>
     isLeaf ? [String(tag), attributes] : [String(tag), attributes, 0]
 })
 
-/** A picture. Its address is the attribute that it needs. */
+/** A picture or recording. Its address is the attribute that it needs, and it remembers its element. */
 const picture = (spec: NodeSpec, context?: string): NodeSpec => ({
   ...spec,
-  attrs: { ...optional('img'), src: {} },
-  parseDOM: [
-    {
-      tag: 'img[src]',
-      getAttrs: (element) => isAllowed('src', element.getAttribute('src') ?? '') && read(element),
-      ...(context !== undefined && { context, priority: 60 })
-    }
-  ],
-  toDOM: ({ attrs }) => ['img', attrs]
+  attrs: { ...optional('img'), ...optional('video'), src: {}, tag: { default: 'img' } },
+  parseDOM: WITH_SOURCE.map((tag) => ({
+    tag: `${tag}[src]`,
+    getAttrs: (element) => isAllowed('src', element.getAttribute('src') ?? '') && { ...read(element), tag },
+    ...(context !== undefined && { context, priority: 60 })
+  })),
+  toDOM: ({ attrs: { tag, ...attributes } }) => [String(tag), attributes]
 })
 
 const nodes = {
