@@ -48,7 +48,7 @@ export const archive: Actions = {
     const chosen = pictures.find(({ address }) => address === picture.address)
     if (chosen !== undefined) return dropPicture(store, archive.draft, chosen.key)
     if (pictures.length < MAX_PICTURES) return addStored(store, archive.draft, picture)
-    store.set({ archive: { ...archive, reason: `A post can have ${MAX_PICTURES} pictures.` } })
+    store.set({ archive: { ...archive, reason: `A post can have ${MAX_PICTURES} files.` } })
   },
   // Unlike removing it, closing a dialog leads the focus back to where it was.
   'close-dialog': ({ element }) => element.closest('dialog')?.close()

@@ -75,11 +75,11 @@ export const createOutbox = (
 /** Takes over the answer to a request: brings its post into the state, or its refusal. */
 export type Settle = (outgoing: Outgoing, answer: Delivery) => void
 
-/** Returns undefined while pictures of the next post are on their way: the others wait, too. */
-const nextIn = ({ outbox, connection }: State): Outgoing | undefined => {
-  const next = connection === 'ended' ? undefined : outbox.find(({ reason }) => reason === undefined)
-  return next && waitingIn(next.draft).length > 0 ? undefined : next
-}
+/** Returns the first request that can be sent. It may pass posts whose files are on their way: a clip takes minutes. */
+const nextIn = ({ outbox, connection }: State): Outgoing | undefined =>
+  connection === 'ended'
+    ? undefined
+    : outbox.find(({ reason, draft }) => reason === undefined && waitingIn(draft).length === 0)
 
 /** Lets a request wait visibly. Its correction ends. */
 const shown = (state: State, key: string): Partial<State> => {

@@ -32,6 +32,9 @@ export const FoldedPreview = (view: PreviewProps) => (
 
 const isEmpty = ({ draft, context: { isAlive } }: PreviewProps) => !isAlive || !hasText(draft)
 
+/** Recordings load nothing: each key makes them anew, and browsers refuse pages that have many. */
+const resting = (markup: string) => markup.replace(/(<(?:audio|video) [^>]*preload=)"metadata"/g, '$1"none"')
+
 /** Without a direction: each part of a post has its own, as on the live page. */
 const Shown = ({ draft, context: { blog, me, base, sanitise } }: PreviewProps) => {
   const author = { AuthorName: me.Name, ...(me.Image !== undefined && { AuthorImage: me.Image }) }
@@ -39,7 +42,7 @@ const Shown = ({ draft, context: { blog, me, base, sanitise } }: PreviewProps) =
   return (
     <>
       <div class="card preview" lang={blog.language}>
-        <Article post={post} base={base} sanitise={sanitise} labels={english} />
+        <Article post={post} base={base} sanitise={(markup) => resting(sanitise(markup))} labels={english} />
       </div>
       {cardAddress(draft) !== undefined && (
         <p class="help" role="status">

@@ -205,13 +205,13 @@ await browserTest(t, 'the page says why it does not take a text or pictures', as
     'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.'
   ])
   await choose(Array.from({ length: 18 }, () => small))
-  t.equal(await messageIn(editor), 'A post can have 20 pictures. ')
+  t.equal(await messageIn(editor), 'A post can have 20 files. ')
   t.equal(await editor.locator('#write .pictures > li').count(), 20)
   await close(editor)
   await until(() => editor.locator('#write progress').count(), 0)
   await editor.getByRole('button', { name: 'Archive' }).click()
   await editor.locator('.thumbnails button[aria-pressed=false]').first().click()
-  await until(() => editor.locator('dialog .error').allInnerTexts(), ['A post can have 20 pictures.'])
+  await until(() => editor.locator('dialog .error').allInnerTexts(), ['A post can have 20 files.'])
 })
 
 await browserTest(t, 'the page says what the browser does not let it do', async (t, page) => {

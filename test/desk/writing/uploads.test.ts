@@ -93,6 +93,23 @@ await browserTest(t, 'an upload without an answer is sent again', async (t, page
   t.equal(await editor.locator('.pictures .error').count(), 0)
 })
 
+await browserTest(t, 'a post whose file is on its way holds up no other', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/MetaData/Upload', (route) => route.abort())
+  await editor.setInputFiles('input[type=file]', await fileOf('ferry.jpg'))
+  await box(editor).fill('The ferry is in')
+  await box(editor).press('Control+Enter')
+  await editor.locator('.outbox').getByText('Its files are sent first').waitFor()
+  await box(editor).fill('The mayor resigns')
+  await box(editor).press('Control+Enter')
+  await editor.getByText('Published.').waitFor()
+  t.same(await timeline(editor), ['The mayor resigns'])
+  await editor.unroute('**/MetaData/Upload')
+  await editor.locator('main .item .content img').waitFor()
+  t.same(await timeline(editor), ['The ferry is in', 'The mayor resigns'])
+})
+
 await browserTest(t, 'a discarded post comes back with its pictures, and is sent with them', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
@@ -149,6 +166,8 @@ await browserTest(t, 'sound and video are sent like pictures, and readers see th
   await send('horn.m4a', 'audio/x-m4a')
   await editor.locator('.pictures video').waitFor()
   await editor.locator('.pictures audio').waitFor()
+  const shown = editor.locator('.preview video')
+  t.equal(await shown.getAttribute('preload'), 'none', 'the preview, which each key makes anew, loads nothing')
   await editor.getByLabel('Description of tide.webm').fill('High tide')
   await box(editor).fill('The harbour now')
   await box(editor).press('Control+Enter')
