@@ -167,6 +167,7 @@ await browserTest(t, 'a page starts, stops, changes and removes elements by hand
     await page.locator('.posts .text').allTextContents(),
     Array.from({ length: 8 }, (_, index) => `Post ${index + 1}.`)
   )
+  t.equal(await page.locator('.posts article[part=post]').count(), 8, 'the style of the site applies to all of them')
 
   const last = await publish(one, '<p>After the last page.</p>')
   await page.locator(`.posts > li:last-child #post-${last}`).waitFor()

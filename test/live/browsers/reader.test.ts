@@ -158,6 +158,7 @@ await browserTest(t, 'older posts arrive in place, follow changes, and are a lin
   await page.locator('.posts > li').nth(44).waitFor()
   t.same(await shown(), ids.slice(0, 45))
   t.equal(await page.evaluate(() => document.activeElement?.id), ids[25])
+  t.match(await page.textContent(`#${ids[25]} header time`), /just now|min/)
   t.equal(await shifts(page), 0)
   await edit(rows[25]?.Id ?? 0, '<p>Corrected below the first page.</p>')
   await page.locator(`#post-${rows[25]?.Id} :text("Corrected below the first page.")`).waitFor()
@@ -220,7 +221,9 @@ await browserTest(t, 'while a reader reads, changes wait or happen in place, and
   await page.waitForSelector('.more:text-is("1 new post")')
   t.ok(Math.abs((await topOf(page, reading)) - before) <= 1)
   t.equal(await shifts(page), 0)
-  t.ok(await page.$eval(`${reading} .share`, (link) => link === document.activeElement))
+  await edit(Number(reading.slice('#post-'.length)), '<p>Corrected while it is read.</p>')
+  await page.waitForSelector(`${reading} :text("Corrected while it is read.")`)
+  t.ok(await page.$eval(`${reading} .share`, (link) => link === document.activeElement), 'the focus stays on its link')
 
   await page.click('.more')
   await page.waitForSelector(`.posts li:first-child #post-${ids[1]}`)
