@@ -311,6 +311,11 @@ t.test('a page of the archive keeps its address, and gets no new posts', async (
   const { earlier = '' } = await linkIn(ATOM)
   const path = earlier.slice(BASE.length)
   const page = await linkIn(path)
+  const links = named(atomIn(t, (await built.get(path)).rawPayload), 'link')
+  t.match(Object.fromEntries(links.map(({ attributes: { rel, href } }) => [rel, href])), {
+    self: BASE + path,
+    current: BASE + ATOM
+  })
   const id = await publish('two')
   t.same(await linkIn(path), page)
   const newest = await linkIn(ATOM)
