@@ -210,6 +210,14 @@ await t.test('a task that leaves a gate lets one other in before it ends', async
   t.same(load(), { slots: 1, running: 0, waiting: 0 })
 })
 
+await t.test('the load of a gate counts urgent and other tasks', async (t) => {
+  const { run, load } = gate(1, 5_000)
+  const tasks = [run(() => sleep(20)), run(() => sleep(0)), run(() => sleep(0), true)]
+  t.same(load(), { slots: 1, running: 1, waiting: 2 })
+  await Promise.all(tasks)
+  t.same(load(), { slots: 1, running: 0, waiting: 0 })
+})
+
 await t.test('a gate is full after tasks have waited in vain, also while urgent tasks pass promptly', async (t) => {
   const { run, refuses } = gate(1, 200)
   await until(() => {
