@@ -1,10 +1,11 @@
 /** The page of a blog decides some things without the service: texts, lists, rights, and words for refusals. */
+import fc from 'fast-check'
 import t from 'tap'
 import { kinds } from '../../../plugins/files/names.ts'
 import { elementAt } from '../../../plugins/pages/media.ts'
 import { contentOf, markupOf, splitContent, textOf } from '../../../plugins/desk/view/content.ts'
 import { hasText, postsIn } from '../../../plugins/desk/view/derived.ts'
-import { differenceOf } from '../../../plugins/desk/view/difference.ts'
+import { differenceOf, type Part } from '../../../plugins/desk/view/difference.ts'
 import { asCard, bodyOf, cardAddress, draftOf, isSame, isUnchanged } from '../../../plugins/desk/view/draft.ts'
 import { filterIn, matches, pageIn, timelineList } from '../../../plugins/desk/view/filter.ts'
 import { linked, lonelyAddress, unlinked } from '../../../plugins/desk/view/links.ts'
@@ -320,6 +321,16 @@ t.test('two texts are compared word by word', async (t) => {
   t.equal(isWhole(long.slice(2)), false)
   t.equal(isWhole(long), true, 'more words are compared as a whole')
   t.same(differenceOf(`${long}a`, `${long}a`), [{ text: `${long}a` }])
+
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ') })
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const parts = differenceOf(before, after)
+      const without = (change: Part['change']) =>
+        parts.flatMap((part) => (part.change === change ? [] : part.text)).join('')
+      return without('added') === before && without('removed') === after
+    })
+  )
 })
 
 t.test('local times become moments, also where the clocks change', async (t) => {
