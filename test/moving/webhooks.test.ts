@@ -108,12 +108,12 @@ t.test('a webhook of all blogs announces each of them, but none that readers can
 
 t.test('a receiver that fails gets the same message again', atOnce(), async (t) => {
   const registry = new Registry()
-  const { api, publish, register, received, answerWith, tryNow } = await newsroom(t, ON, { registry })
+  const { api, publish, register, received, answerWith, sql, tryNow } = await newsroom(t, ON, { registry })
   const gauges = async () => {
     const texts = await registry.metrics()
     return ['waiting', 'failing'].map((name) => new RegExp(`^desk_webhooks_${name} (\\d+)$`, 'm').exec(texts)?.[1])
   }
-  const { path } = await register()
+  const { Id: webhook, path } = await register()
   t.same(await gauges(), ['0', '0'])
   answerWith(500)
   const one = await publish('one')
@@ -163,6 +163,13 @@ t.test('a receiver that fails gets the same message again', atOnce(), async (t) 
     t.match(await api('POST', `${path}/Delivery`), { IsWaiting: true })
     await until(() => received.length === 6)
     t.match(received[5], { type: 'test', blog: undefined })
+  })
+
+  await t.test('the last hundred messages are kept', async () => {
+    await sql`
+      insert into webhook_deliveries (webhook, is_waiting) select ${webhook}, false from generate_series(1, 120)`
+    await api('POST', `${path}/Delivery`)
+    await until(() => api('GET', `${path}/Delivery`), { total: 100 })
   })
 })
 
