@@ -53,7 +53,7 @@ export default [
   },
   // A short text of a client can keep such an expression busy for hours.
   {
-    ignores: ['test/**', 'clients/*/test/**'],
+    ignores: ['bench/**', 'test/**', 'clients/*/test/**'],
     plugins: { regexp },
     rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' }
   },
