@@ -4,7 +4,7 @@ import { DataBlock } from '../pages/safe-markup.tsx'
 import { loadState } from './load.ts'
 import { renderDesk } from './shell.tsx'
 import { Page } from './view/page.tsx'
-import { todayIn } from './view/parts.tsx'
+import { contextOf } from './view/parts.tsx'
 import type { Visit } from './visit.ts'
 
 /** Returns the text of the page. */
@@ -23,7 +23,7 @@ export const blogPage = async (visit: Visit, blogId: number): Promise<string> =>
     body: (
       <>
         <div id="desk" class="desk">
-          <Page state={state} context={{ ...state, sanitise, today: todayIn(state.zone) }} />
+          <Page state={state} context={contextOf(state, sanitise)} />
         </div>
         <DataBlock type="application/json" id="state" data={state} />
       </>

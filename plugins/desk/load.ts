@@ -6,6 +6,7 @@ import { blogPath, mayIn, membersIn } from './blogs.ts'
 import { countWaiting } from './followed.ts'
 import { filterIn, isFiltering, pageIn, timelineList } from './view/filter.ts'
 import { timeZoneOf } from './embed-config.ts'
+import { numberOf } from './values.ts'
 import { itemsIn } from './view/items.ts'
 import { draftOf } from './view/draft.ts'
 import { headIn } from './view/blog.ts'
@@ -28,9 +29,9 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   ])
   const me = { Id: user.Id }
   const list = async (end: string) => itemsIn(await read(`${path}/${end}`), 'PostList').filter(isPost)
-  const [filter, panel] = [filterIn(query), panelNamed(query.panel)]
+  const [filter, panel, edited] = [filterIn(query), panelNamed(query.panel), numberOf(query.edit)]
   const [before, after] = [query.before, query.after].map(boundIn)
-  const [mayPublish, mayPost, members, person, icon, published, pinned, ...waiting] = await Promise.all([
+  const [mayPublish, mayPost, members, person, icon, published, pinned, corrected, ...waiting] = await Promise.all([
     mayIn(visit, blogId, 'Administrator'),
     mayIn(visit, blogId, 'Collaborator'),
     membersIn(visit, blogId),
@@ -38,6 +39,8 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     read(`HR/Person/${user.Id}/MetaData/Icon`),
     list(timelineList({}, isFiltering(filter) ? undefined : before)),
     list(timelineList({ only: 'pinned' })),
+    // It may be older than those that the page shows.
+    edited === undefined ? [] : list(`Post?X-Filter=*&id=${edited}`),
     ...WAITING_PLACES.map(async (place) => {
       const end = waitingList(place, user.Id, place === panel ? after : undefined)
       return { place, ...partIn(await read(`${path}/${end}`), place, { posts: {}, me }) }
@@ -46,7 +49,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   const followed = mayPublish ? await countWaiting(visit, blogId) : 0
   const timeline = pageIn(published)
   const found = isFiltering(filter) ? pageIn(await list(timelineList(filter, before))) : undefined
-  const shown = [timeline.posts, pinned, ...waiting.map(({ posts }) => posts), found?.posts ?? []].flat()
+  const shown = [timeline.posts, pinned, corrected, ...waiting.map(({ posts }) => posts), found?.posts ?? []].flat()
   const posts = Object.fromEntries(shown.map((post) => [post.Id, post]))
   return {
     base,
@@ -77,7 +80,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     ...(found !== undefined && { found: { ids: found.posts.map(({ Id }) => Id), floor: found.floor } }),
     draft: emptyDraft('new'),
     outbox: [],
-    corrections: correctionIn(query, shown),
+    corrections: correctionIn(corrected),
     connection: 'starting',
     present: [],
     notices: [],
@@ -99,8 +102,7 @@ const imageIn = ({ Creator, Thumbnail }: Row, base: string): { Image?: string } 
 }
 
 /** Without scripts, the address names the post that is being corrected. */
-const correctionIn = ({ edit }: Row, posts: readonly Post[]): State['corrections'] => {
-  const post = posts.find(({ Id }) => Id === Number(edit))
+const correctionIn = ([post]: readonly Post[]): State['corrections'] => {
   if (post === undefined) return {}
   // Without scripts, the form shows the whole content.
   const { Id, Content: text } = post

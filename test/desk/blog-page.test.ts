@@ -26,6 +26,7 @@ await browserTest(t, 'without scripts, people write, correct, publish and delete
   await press('Publish')
   t.same(await timeline(page), ['The first post'])
   await page.getByRole('link', { name: 'Correct' }).click()
+  t.equal(await page.locator('.correction textarea').inputValue(), 'The first post', 'the text that is corrected')
   await page.locator('.correction textarea').fill('The first post, corrected')
   await press('Store')
   t.same(await published(sql, blog), ['The first post, corrected'])
@@ -49,6 +50,15 @@ await browserTest(t, 'without scripts, people write, correct, publish and delete
   await page.getByRole('link', { name: 'Timeline' }).first().click()
   await press('Delete')
   t.same(await published(sql, blog), [])
+})
+
+await t.test('old posts are corrected without scripts', async (t) => {
+  const { blog, insert } = await newsroom(built)
+  const [oldest = 0] = await insert(60)
+  const editor = browserOf(built, `desk_session=${await tokenOf('admin')}`)
+  const { body } = await editor.open(`/desk/${blog}?edit=${oldest}`)
+  t.match(body, /aria-label="Corrected text"[^>]*>post 1<\/textarea>/)
+  t.equal((await editor.open(`/desk/${blog}?edit=999999999`)).statusCode, 200)
 })
 
 await t.test('filters work without scripts', async (t) => {

@@ -4,7 +4,7 @@ import { isObject } from '../../../schemas/language/rows.ts'
 import { plain } from '../view/content.ts'
 import { hasText } from '../view/derived.ts'
 import { withDrafts } from '../view/drafts.ts'
-import { differ, todayIn, type Context } from '../view/parts.tsx'
+import { contextOf, differ, type Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
 import type { State } from '../view/state.ts'
 import { unreadIn } from '../view/unread.ts'
@@ -102,9 +102,7 @@ const renderer = (root: HTMLElement) => {
   const { title } = document
   let context: Context | undefined
   return (state: State) => {
-    const { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich } = state
-    const today = todayIn(zone)
-    const next: Context = { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich, sanitise, today }
+    const next = contextOf(state, sanitise)
     if (context === undefined || differ(context, next)) context = next
     const restoreFocus = keepFocus()
     render(<Page state={state} context={context} />, root)

@@ -15,6 +15,15 @@ export interface Context extends Pick<
   readonly today: string
 }
 
+/** Returns the context of a state, without its other members: items would take a draft from it, for example. */
+export const contextOf = (
+  { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich }: State,
+  sanitise: Sanitise
+): Context => ({
+  ...{ blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich },
+  ...{ sanitise, today: todayIn(zone) }
+})
+
 /** Everything that the parts of the page are made from. */
 export interface View {
   readonly state: State
@@ -42,7 +51,7 @@ const shortTime = (at: string, zone: string): string => {
 }
 
 /** Returns the present day in a zone. */
-export const todayIn = (zone: string): string => format(new Date().toISOString(), { dateStyle: 'full', timeZone: zone })
+const todayIn = (zone: string): string => format(new Date().toISOString(), { dateStyle: 'full', timeZone: zone })
 
 const dayOf = (at: string, zone: string) => format(at, { day: 'numeric', month: 'short', timeZone: zone })
 const yearOf = (at: string, zone: string) => format(at, { year: 'numeric', timeZone: zone })
