@@ -33,7 +33,7 @@ export const FoldedPreview = (view: PreviewProps) => (
 const isEmpty = ({ draft, context: { isAlive } }: PreviewProps) => !isAlive || !hasText(draft)
 
 /** Recordings load nothing: each key makes them anew, and browsers refuse pages that have many. */
-const resting = (markup: string) => markup.replace(/(<(?:audio|video) [^>]*preload=)"metadata"/g, '$1"none"')
+const resting = (markup: string) => markup.replace(/(<(?:audio|video) [^<>]*preload=)"metadata"/g, '$1"none"')
 
 /** Without a direction: each part of a post has its own, as on the live page. */
 const Shown = ({ draft, context: { blog, me, base, sanitise } }: PreviewProps) => {
