@@ -91,7 +91,7 @@ const followOnce = async (
       if (isOver) alarm.end()
     }
     // A service without streams is only polled. A stream that fails is an interruption.
-    void remote.listen(session.cursor ?? 0, alarm.ring).then(end, () => end(true))
+    void remote.listen(() => session.cursor ?? 0, alarm.ring).then(end, () => end(true))
     while (await alarm.wait()) {
       await copyChanges(remote, session, options)
       await sleep(REST, undefined, { signal, ref: false }).catch(() => {})

@@ -1,4 +1,5 @@
 /** Reads the published posts of a blog of another service. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
 import { Refusal, type GuardedClient, type OutgoingResponse } from '../../plugins/outgoing/index.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
@@ -34,13 +35,19 @@ export interface Remote {
   readonly index: () => AsyncGenerator<Changes>
   /** Returns the newest change number of the list; undefined if the service does not say. */
   readonly newest: () => Promise<number | undefined>
-  /** Calls back at each change, until the stream ends. @returns whether the service has streams */
-  readonly listen: (since: number, onChange: () => void) => Promise<boolean>
+  /**
+   * Calls back at each change, until the stream ends. Waits while the service has no room for a stream.
+   * @param since returns the cursor from which a stream begins
+   * @returns whether the service has streams
+   */
+  readonly listen: (since: () => number, onChange: () => void) => Promise<boolean>
 }
 
 /** Changes on a page, at most. Pages that are too large are halved. */
 export const PAGE = 200
 const INDEX_PAGE = 1000
+/** Milliseconds until a service that has no room for a stream is asked again, at least; at most, twice as many. */
+const ROOM_DELAY = 2_000
 
 /**
  * Finds the list of published posts behind the address of a blog or of the list itself.
@@ -118,10 +125,17 @@ export const openRemote = async (
     index: () => allChanges(0, INDEX_PAGE, INDEX_FILTER),
     newest: async () => (await page({ limit: '1' }, INDEX_FILTER)).lastCId,
     async listen(since, onChange) {
-      const url = new URL(list)
-      url.searchParams.set('cId.since', String(since))
-      const headers = { accept: 'text/event-stream', 'x-filter': 'CId' }
-      const response = await stream(url, { headers, signal, isStream: true })
+      const open = () => {
+        const url = new URL(list)
+        url.searchParams.set('cId.since', String(since()))
+        return stream(url, { headers: { accept: 'text/event-stream', 'x-filter': 'CId' }, signal, isStream: true })
+      }
+      let response = await open()
+      while (response.status === 429 || response.status >= 500) {
+        response.discard()
+        await sleep(ROOM_DELAY * (1 + Math.random()), undefined, { signal, ref: false })
+        response = await open()
+      }
       if (!isStream(response)) {
         response.discard()
         return false

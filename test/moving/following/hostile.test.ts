@@ -131,8 +131,12 @@ await t.test('a source that closes its connection while its document waits ends 
   await t.rejects(read('silent/1'), { name: 'TimeoutError', message: 'The request takes too long' })
 })
 
-/** A blog with one post, and a stream that the test plays. Returns the address, and the requests for posts so far. */
-const streaming = async (play: (write: (text: string) => void, end: () => void) => void) => {
+/**
+ * A blog with one post, and a stream that the test plays. Returns the address, and the requests for posts so far.
+ * @param refusals number of the first requests for a stream for which it has no room
+ */
+const streaming = async (play: (write: (text: string) => void, end: () => void) => void, refusals = 0) => {
+  let streams = 0
   const path = '/resources/LiveDesk/Blog/1'
   const asked: string[] = []
   const list = {
@@ -141,6 +145,8 @@ const streaming = async (play: (write: (text: string) => void, end: () => void) 
   }
   const { origin } = await site(t, ({ url = '', headers }, response) => {
     if (headers.accept === 'text/event-stream') {
+      streams += 1
+      if (streams <= refusals) return response.writeHead(503).end()
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       return play(
         (text) => response.write(text),
@@ -178,6 +184,17 @@ await t.test('streams without end or without duration are read now and then', as
     })
     t.ok(asked.length - before <= 35, `${asked.length - before} requests in three seconds`)
   }
+})
+
+await t.test('a source that has no room for a stream is asked for one again', async (t) => {
+  const ours = await buildFollower(t)
+  let opened = 0
+  const { address } = await streaming(() => {
+    opened += 1
+  }, 2)
+  const { showing } = await following(ours, address, { type: 'chained blog' })
+  await showing('one')
+  await until(() => opened === 1)
 })
 
 await t.test('a source does not get its pictures into the posts of another one', async (t) => {
