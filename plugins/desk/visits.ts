@@ -5,7 +5,7 @@ import { membersOf } from '../../schemas/language/rows.ts'
 import { readPageForm } from '../bodies/form.ts'
 import { parserOf } from '../bodies/index.ts'
 import { formMedia } from '../formats.ts'
-import { cookieToken } from '../origin/browsers.ts'
+import { cookieToken, loginAddress } from '../origin/browsers.ts'
 import { documentsFor, Refusal } from './documents.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
 
@@ -59,7 +59,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
         const visit = visitOf(request, user)
         return send(request, reply, shown, { ...visit, done: actionNamed(shown, visit.query.done)?.done })
       }
-      return reply.redirect(`${app.linkBase(request)}/login?to=${encodeURIComponent(request.originalUrl)}`, 303)
+      return reply.redirect(loginAddress(app.linkBase(request), request.originalUrl), 303)
     })
 
   /** Runs what a form is for, and sends the browser on; if it is refused, shows the page with the form again. */
@@ -132,7 +132,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
         app.browsers.requireOwn(request)
         if (await app.authorization.hasSession(request)) return undefined
         // The part of a file that a browser has sent is lost: the login leads back to the page of the form.
-        return reply.redirect(`${app.linkBase(request)}/login?to=${encodeURIComponent(pagePath)}`, 303)
+        return reply.redirect(loginAddress(app.linkBase(request), pagePath), 303)
       }
       const config = { takesFile: true }
       scope.post(`${pagePath}/${name}`, { ...HIDDEN, config, onRequest: requireSession }, async (request, reply) => {

@@ -11,6 +11,7 @@ import { chooseFormat, defaultChoice, isPage, type Format } from '../formats.ts'
 import { compilerFor } from '../representation/index.ts'
 import { writersOf } from '../representation/writers.ts'
 import { defaultPresentation } from '../representation/presentation.ts'
+import { loginAddress } from '../origin/browsers.ts'
 import { clip } from '../refusals.ts'
 import { refusalsOf, type PlacedError } from './explanations.ts'
 import { unavailableDetail } from './temporary.ts'
@@ -138,12 +139,12 @@ const sendProblem = async (
 
 const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, item?: Row) => {
   const { errorPage } = await import('../pages/error.tsx')
-  const here = request.method === 'GET' ? `?to=${encodeURIComponent(request.originalUrl)}` : ''
+  const here = request.method === 'GET' ? request.originalUrl : ''
   return request.server.pages.show(request, reply, (frame) =>
     errorPage({
       ...frame,
       problem,
-      login: problem.status === 401 ? `${frame.base}/login${here}` : undefined,
+      login: problem.status === 401 ? loginAddress(frame.base, here) : undefined,
       refused: request.server.refusedForm?.(request, problem, item)
     })
   )

@@ -34,6 +34,10 @@ export const MAX_PATH = 2000
 /** Returns whether a browser may be sent to a path after a form. */
 export const isOwnPath = (path: string): boolean => path.length <= MAX_PATH && new RegExp(OWN_PATH).test(path)
 
+/** Returns the address of the login, which leads on to a path; to the newsroom if it is none of `isOwnPath`. */
+export const loginAddress = (base: string, path: string): string =>
+  isOwnPath(path) ? `${base}/login?to=${encodeURIComponent(path)}` : `${base}/login`
+
 /** Fields for a name and a password in a form that is sent without a session. No body has properties of these names. */
 export const LOGIN = { name: '_UserName', password: '_Password' } as const
 

@@ -10,6 +10,7 @@ import type { PageLink } from './documents.ts'
 import { addressOf } from './context.ts'
 import { readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
 import { formats, isPage } from '../formats.ts'
+import { loginAddress } from '../origin/browsers.ts'
 import { capital, nounOf, targetOf } from '../words.ts'
 import { Parameters } from '../../schemas/parameter.ts'
 import { labelOf } from '../representation/html.ts'
@@ -55,7 +56,7 @@ export const pages = (app: FastifyInstance): PageOf => {
     const user = request.origin.isBrowserSession ? await userOf(app, request) : undefined
     // The list of parameters does not show the item, so forms would have no values.
     const isActive = user !== undefined && membersOf(query).params !== 'show'
-    const here = encodeURIComponent(address.slice(base.length) + end + search)
+    const here = address.slice(base.length) + end + search
     return resourcePage({
       ...frame,
       ...titleOf(schema, row, segmentsOf(request.routeOptions.url ?? ''), requestSegments(request)),
@@ -74,7 +75,7 @@ export const pages = (app: FastifyInstance): PageOf => {
       filters: filtersOf(routeOptions.config.description, schema, address, end, membersOf(query)),
       actions: !isActive ? [] : await actionsOf(request, user, { address, end, row }),
       user: user?.Name,
-      login: `${base}/login?to=${here}`,
+      login: loginAddress(base, here),
       logout: `${base}/logout`
     })
   }

@@ -21,6 +21,9 @@ t.test('a stranger is led to the login and back', async (t) => {
     const { statusCode, headers } = await open(path)
     t.same([statusCode, headers.location], [303, `${BASE}/login?to=${encodeURIComponent(path)}`])
   }
+  // The login would refuse a longer path.
+  const long = `/desk?q=${'%25'.repeat(700)}`
+  t.equal((await open(long)).headers.location, `${BASE}/login`)
   const [form] = formsOf((await open('/login?to=%2Fdesk')).body)
   t.equal(form?.values.to, '/desk')
   t.equal((await send('/desk', { do: 'open', Title: 'By a stranger' })).statusCode, 401)
