@@ -47,6 +47,7 @@ import validation from './plugins/validation.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
 import { presentationParameters } from './schemas/language/presentation.ts'
+import { withoutFinalSlashes } from './schemas/language/lexical.ts'
 
 /** Paths of documents that are read from the database. */
 const NEEDS_DATABASE = /^\/+((resources|live|desk)\b|\?|$)/
@@ -139,7 +140,7 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
-  const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '')
+  const baseUrl = withoutFinalSlashes(config.BASE_URL)
   await app.register(origin, { baseUrl })
   await app.register(metrics, { registry })
   await app.register(validation)

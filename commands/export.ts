@@ -7,6 +7,7 @@ import { FORMATS, type Format } from '../schemas/blog-export.ts'
 import { blogArgument } from './arguments.ts'
 import { inNewFolder } from './new-folder.ts'
 import type { Shell } from './shell.ts'
+import { withoutFinalSlashes } from '../schemas/language/lexical.ts'
 
 interface ExportOptions {
   format: Format
@@ -34,7 +35,7 @@ const baseAddress = (value: string): string => {
 }
 
 const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: ExportOptions) => {
-  const address = (base ?? readConfig(shell.env).BASE_URL).replace(/(?<!\/)\/+$/, '')
+  const address = withoutFinalSlashes(base ?? readConfig(shell.env).BASE_URL)
   if (format !== 'ndjson') {
     if (to === undefined) throw new Error(`Name a folder for the ${format} with --to`)
     if (address === '') throw new Error(`Say with --base where people will find the ${format}, or set BASE_URL`)

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { Option, type Command } from 'commander'
 import { membersIn, membersOf, type Row } from '../schemas/language/rows.ts'
 import type { Shell } from './shell.ts'
+import { withoutFinalSlashes } from '../schemas/language/lexical.ts'
 
 /** Adds `desk mcp` to a command. */
 export const mcpCommand = (desk: Command, shell: Shell) => {
@@ -16,7 +17,7 @@ export const mcpCommand = (desk: Command, shell: Shell) => {
     .action(async ({ address }: { address: string }) => {
       const { DESK_TOKEN: token = '' } = shell.env
       if (token === '') throw new Error('Set DESK_TOKEN to an API token; docs/tokens.md says how to make one')
-      const url = `${address.replace(/(?<!\/)\/+$/, '')}/mcp`
+      const url = `${withoutFinalSlashes(address)}/mcp`
       const answers = new Set<Promise<void>>()
       for await (const line of createInterface({ input: shell.stdin })) {
         const answer = answerTo(line, url, token).then((text) => {

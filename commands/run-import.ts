@@ -18,6 +18,7 @@ import { MEBIBYTE } from '../schemas/config.ts'
 import { activeUserOf, blogOf, languageOf } from './lookups.ts'
 import { progressLine } from './progress.ts'
 import { table, type Shell } from './shell.ts'
+import { withoutFinalSlashes } from '../schemas/language/lexical.ts'
 
 export interface ImportCommandOptions {
   format?: string
@@ -139,7 +140,7 @@ const pictures = async (
   }
   const { filePrefix } = uploads(sql)
   const archive = await openArchive(config, { filePrefix, log: { error: warn, warn } })
-  const base = config.BASE_URL.replace(/(?<!\/)\/+$/, '')
+  const base = withoutFinalSlashes(config.BASE_URL)
   // Each has room for what it has moved, and a file of WordPress may have thousands of blogs, one after the other.
   const movers = new LRUCache<number, MovePictures>({ max: MAX_MOVERS })
   return (owner) => {

@@ -12,6 +12,7 @@ import { isPlainObject, type Row } from '../../schemas/language/rows.ts'
 import { MAX_LINK, MAX_MEMBERS } from './limits.ts'
 import { withoutExtension } from '../formats.ts'
 import { converterOf } from '../validation.ts'
+import { withoutFinalSlashes } from '../../schemas/language/lexical.ts'
 
 /** The variable parts of the service's addresses. */
 interface LinkBase {
@@ -107,13 +108,12 @@ const keyOfLink = (name: string, value: Row, { link, key, convert }: Property, b
  * @returns undefined if the address does not match the template, is too long, or leads to another host
  */
 const keyIn = (href: string, template: string, { resourcesUrl }: LinkBase): string | undefined => {
-  // A megabyte of slashes would take hours to remove.
   if (href.length > MAX_LINK) return undefined
   const resources = new URL(resourcesUrl())
   if (!URL.canParse(href, resources.href)) return undefined
   const { host, protocol, pathname, search, hash } = new URL(href, resources.href)
   if (host !== resources.host || !/^https?:$/.test(protocol) || search !== '' || hash !== '') return undefined
-  const path = withoutExtension(pathname.replace(/(?<!\/)\/+$/, ''))
+  const path = withoutExtension(withoutFinalSlashes(pathname))
   const below = [resources.pathname, '/resources/'].find((base) => path.startsWith(base)) ?? '/'
   const segments = path.slice(below.length).split('/').map(decoded)
   const pattern = template.split('/')

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../../schemas/config.ts'
 import type { Store } from './store.ts'
+import { withoutFinalSlashes } from '../../schemas/language/lexical.ts'
 
 /** Settings of the bucket. */
 export type BucketSettings = Pick<
@@ -18,7 +19,7 @@ export const bucket = (settings: BucketSettings): Store => {
   const { FILES_ENDPOINT: endpoint, FILES_REGION: region } = settings
   const keys = { accessKeyId: settings.FILES_KEY_ID, secretAccessKey: settings.FILES_SECRET }
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 2 })
-  const base = `${endpoint.replace(/(?<!\/)\/+$/, '')}/${settings.FILES_BUCKET}`
+  const base = `${withoutFinalSlashes(endpoint)}/${settings.FILES_BUCKET}`
 
   /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
   const send = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {

@@ -78,6 +78,9 @@ export const parseList = (text: string): string[] =>
  */
 export const likePattern = (text: string): string => (/(?<!\\)(\\\\)*\\$/.test(text) ? `${text}\\` : text)
 
+/** Removes the slashes at the end of an address. It looks behind, so that the search does not begin again at each. */
+export const withoutFinalSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/, '')
+
 /** Returns `True` or `False` (docs/spec.md, section 2.3). */
 export const printFlag = (flag: boolean): string => (flag ? 'True' : 'False')
 
