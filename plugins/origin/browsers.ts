@@ -34,7 +34,7 @@ export const MAX_PATH = 2000
 /** Returns whether a browser may be sent to a path after a form. */
 export const isOwnPath = (path: string): boolean => path.length <= MAX_PATH && new RegExp(OWN_PATH).test(path)
 
-/** Returns the address of the login, which leads on to a path; to the newsroom if it is none of `isOwnPath`. */
+/** Returns the address of the login that leads to a path afterwards. One that `isOwnPath` refuses is left out. */
 export const loginAddress = (base: string, path: string): string =>
   isOwnPath(path) ? `${base}/login?to=${encodeURIComponent(path)}` : `${base}/login`
 
