@@ -47,6 +47,14 @@ const loseFile = async (editor: Page, name: string, isKept = true) => {
   await editor.unroute('**/MetaData/Upload')
 }
 
+/** Sends a post with a picture that does not arrive until uploads are routed again. */
+const sendWithoutUploads = async (editor: Page) => {
+  await editor.route('**/MetaData/Upload', (route) => route.abort())
+  await editor.setInputFiles('input[type=file]', await fileOf('ferry.jpg'))
+  await box(editor).fill('The ferry is in')
+  await box(editor).press('Control+Enter')
+}
+
 await browserTest(t, 'a picture arrives whose file was removed from the device before it was sent', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
@@ -96,10 +104,7 @@ await browserTest(t, 'an upload without an answer is sent again', async (t, page
 await browserTest(t, 'a post whose file is on its way holds up no other', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
-  await editor.route('**/MetaData/Upload', (route) => route.abort())
-  await editor.setInputFiles('input[type=file]', await fileOf('ferry.jpg'))
-  await box(editor).fill('The ferry is in')
-  await box(editor).press('Control+Enter')
+  await sendWithoutUploads(editor)
   await editor.locator('.outbox').getByText('Its files are sent first').waitFor()
   await box(editor).fill('The mayor resigns')
   await box(editor).press('Control+Enter')
@@ -113,10 +118,7 @@ await browserTest(t, 'a post whose file is on its way holds up no other', async 
 await browserTest(t, 'a discarded post comes back with its pictures, and is sent with them', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
-  await editor.route('**/MetaData/Upload', (route) => route.abort())
-  await editor.setInputFiles('input[type=file]', await fileOf('ferry.jpg'))
-  await box(editor).fill('The ferry is in')
-  await box(editor).press('Control+Enter')
+  await sendWithoutUploads(editor)
   await editor.locator('.outbox').getByRole('button', { name: 'Discard' }).click()
   await editor.locator('.toast', { hasText: 'Discarded.' }).getByRole('button', { name: 'Bring it back' }).click()
   await editor.locator('.outbox').getByText('Its files are sent first').waitFor()
