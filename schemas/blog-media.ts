@@ -19,7 +19,9 @@ export const BlogMedia = model('BlogMedia', self, {
 
 const bodyProperties = {
   MetaInfo: LinkById('Archive/MetaInfo/{MetaInfo}', 'MetaInfo of the picture'),
-  Type: LinkByKey('{Module}/BlogMediaType/{Type}', 'Type: position of the picture in the layout of the blog'),
+  Type: LinkByKey('{Module}/BlogMediaType/{Type}', 'Type: position of the picture in the layout of the blog', {
+    examples: ['top_banner']
+  }),
   Rank: Type.Optional(
     Type.Integer({
       ...Count('Position among the blog’s pictures of this type, from 1; default the next free one'),

@@ -16,7 +16,7 @@ export const BlogTheme = model('BlogTheme', self, {
 })
 
 const NewBlogTheme = model('BlogTheme', null, {
-  Name: FilledText('Name, as in the settings of an embed', { maxLength: 190 }),
+  Name: FilledText('Name, as in the settings of an embed', { maxLength: 190, examples: ['harbour'] }),
   URL: Type.Optional(Clearable(WebAddress('Address of the theme’s files; absent if the embed includes them', 1024)))
 })
 

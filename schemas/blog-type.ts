@@ -17,7 +17,9 @@ export const BlogType = model(
   { Post: `${self}/Post/` }
 )
 
-const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLength: 255 }) })
+const NewBlogType = model('BlogType', null, {
+  Name: FilledText('Name', { maxLength: 255, examples: ['Election night'] })
+})
 
 export const BlogTypes = family(BlogType, {
   criteria: { name: like('Name', 'Name') },

@@ -20,10 +20,10 @@ export const Configuration = model(
   { onRequest: ['Blog'] }
 )
 
-const Value = Text('Value', { maxLength: 1024 })
+const Value = Text('Value', { maxLength: 1024, examples: ['harbour'] })
 
 const NewConfiguration = model('Configuration', null, {
-  Name: Type.String({ ...FilledText('Name', { maxLength: 190 }), format: 'segment' }),
+  Name: Type.String({ ...FilledText('Name', { maxLength: 190, examples: ['theme'] }), format: 'segment' }),
   Value
 })
 

@@ -31,6 +31,11 @@ export const Credentials = model('Login', null, {
 export const PASSWORD_LENGTH = { minLength: 12, maxLength: 1000 }
 
 /** A new password. */
-export const NewPassword = Type.String({ ...PASSWORD_LENGTH, format: 'xml-text', description: 'Password' })
+export const NewPassword = Type.String({
+  ...PASSWORD_LENGTH,
+  format: 'xml-text',
+  examples: ['a long password'],
+  description: 'Password'
+})
 
 export const TokenPurpose = Type.String({ ...Text('Purpose of the token', { maxLength: 255 }), minLength: 1 })

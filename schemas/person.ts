@@ -23,11 +23,12 @@ export const Person = model(
   { MetaDataIcon: `${self}/MetaData/Icon` }
 )
 
-const written = (description: string) => Type.Optional(Clearable(Text(description, { maxLength: 255 })))
+const written = (description: string, options: { examples?: string[] } = {}) =>
+  Type.Optional(Clearable(Text(description, { maxLength: 255, ...options })))
 
 export const NewPerson = Object.assign(
   model('Person', null, {
-    FirstName: written('First name'),
+    FirstName: written('First name', { examples: ['Mio'] }),
     LastName: written('Last name'),
     EMail: written('E-mail address'),
     Address: written('Postal address'),

@@ -60,7 +60,10 @@ export const ReturnedPost = optional(
 
 /** Body of the request that schedules a draft. */
 export const ScheduledPost = model('Post', null, {
-  PublishOn: SentMoment('When the service publishes the draft: within a year from now')
+  PublishOn: Type.String({
+    ...SentMoment('When the service publishes the draft: within a year from now'),
+    examples: ['2027-03-05T20:00:00Z']
+  })
 })
 
 export type NewPostBody = Static<typeof NewPost>

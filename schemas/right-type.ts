@@ -20,7 +20,7 @@ export const RightType = model(
 )
 
 const NewRightType = model('RightType', null, {
-  Name: FilledText('Name', { maxLength: 100 }),
+  Name: FilledText('Name', { maxLength: 100, examples: ['Newsroom'] }),
   Description: Type.Optional(Clearable(Text('Subject of the rights of this type', { maxLength: 255 })))
 })
 

@@ -16,7 +16,7 @@ export const Right = model('Right', self, {
 })
 
 const NewRight = model('Right', null, {
-  Name: FilledText('Name', { maxLength: 150 }),
+  Name: FilledText('Name', { maxLength: 150, examples: ['Moderate comments'] }),
   Description: Type.Optional(Clearable(Text('Permission that the right gives', { maxLength: 255 }))),
   Type: LinkById('Security/RightType/{Type}', 'Right type')
 })

@@ -23,7 +23,7 @@ export const Role = model(
 )
 
 const NewRole = model('Role', null, {
-  Name: FilledText('Name', { maxLength: 100 }),
+  Name: FilledText('Name', { maxLength: 100, examples: ['Moderator'] }),
   Description: Type.Optional(Clearable(Text('Purpose of the role', { maxLength: 255 })))
 })
 

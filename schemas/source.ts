@@ -46,8 +46,8 @@ export const Source = model(
 )
 
 export const NewSource = model('Source', null, {
-  Name: FilledText('Name', { maxLength: 255 }),
-  Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
+  Name: FilledText('Name', { maxLength: 255, examples: ['Harbour Herald'] }),
+  Type: LinkByKey('Data/SourceType/{Type}', 'Source type', { examples: ['blog provider'] }),
   URI: Type.Optional(Clearable(WebAddress('Address of the source', 255))),
   IsModifiable: Type.Optional(Flag('Whether posts of this source may be changed; default false')),
   OriginName: Type.Optional(

@@ -42,7 +42,12 @@ export const TemplatePost = model(
 )
 
 const { Content, Meta, Type: PostType, Creator } = NewPost.properties
-const bodyProperties = { Name: FilledText('Name of the template', { maxLength: 190 }), Content, Meta, Type: PostType }
+const bodyProperties = {
+  Name: FilledText('Name of the template', { maxLength: 190, examples: ['ward result'] }),
+  Content,
+  Meta,
+  Type: PostType
+}
 
 /** Template posts of a blog type. Lists show those with the highest `Order` first. */
 export const TemplatePosts = family(TemplatePost, {

@@ -43,7 +43,7 @@ export const User = model(
 
 const account = {
   ...NewPerson.properties,
-  Name: FilledText('Login name', { maxLength: 150 }),
+  Name: FilledText('Login name', { maxLength: 150, examples: ['mio'] }),
   Type: Type.Optional(LinkByKey('HR/UserType/{Type}', 'User type; default: standard'))
 }
 

@@ -37,7 +37,10 @@ export const CreatedWebhook = model(
 )
 
 const NewWebhook = model('Webhook', null, {
-  Address: FilledText('Address that messages are sent to, with https or http', { maxLength: 2000 }),
+  Address: FilledText('Address that messages are sent to, with https or http', {
+    maxLength: 2000,
+    examples: ['https://live.example/hook']
+  }),
   IsOn: Type.Optional(Flag('Whether messages are sent; default true'))
 })
 

@@ -7,7 +7,7 @@ import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
 import { rules } from '../authorization/rules.ts'
 import { readableMedia, formats } from '../formats.ts'
-import { isList, type DocumentSchema } from '../../schemas/language/keywords.ts'
+import { isList, keywordsOf, legalValuesOf, requiredOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
 import { isResource, operationId, tagOf, tags, type Operation } from './operations.ts'
 import { bodySchema, plainSchema, schemaName, wireSchema, type Json } from './wire.ts'
 import { escape } from './xsd.ts'
@@ -108,11 +108,12 @@ const parameterOf = (name: string, location: 'path' | 'query', property: TSchema
 }
 
 const requestBody = (body: AnyModel, schema: Json): Json => {
+  const needed = [...requiredOf(body), ...Object.keys(body.properties).slice(0, keywordsOf(body).minProperties ?? 0)]
   const fields = Object.entries(body.properties).flatMap(([name, property]) => {
-    const { examples } = plainSchema(property)
-    return Array.isArray(examples) ? [[name, String(examples[0])] as const] : []
+    const example = keywordsOf(property).examples?.[0] ?? (needed.includes(name) ? valueOf(property) : undefined)
+    return example === undefined ? [] : [[name, example] as const]
   })
-  const elements = fields.map(([name, value]) => `<${name}>${escape(value)}</${name}>`).join('')
+  const elements = fields.map(([name, value]) => `<${name}>${escape(String(value))}</${name}>`).join('')
   const xml = `<${body.wire.name}>${elements}</${body.wire.name}>`
   const media = readableMedia.filter((name) => !name.startsWith('text/'))
   return {
@@ -121,6 +122,12 @@ const requestBody = (body: AnyModel, schema: Json): Json => {
       media.map((name) => [name, { schema, example: name === 'application/xml' ? xml : Object.fromEntries(fields) }])
     )
   }
+}
+
+/** Returns a legal value of a property that is not a text: texts have examples of their own. */
+const valueOf = (property: TSchema): unknown => {
+  const { type, minimum } = keywordsOf(property)
+  return type === 'boolean' ? false : (legalValuesOf(property)[0] ?? minimum)
 }
 
 const FILE = {

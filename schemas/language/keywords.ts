@@ -19,6 +19,7 @@ export interface Keywords {
   readonly minLength?: number
   readonly maxLength?: number
   readonly required?: readonly string[]
+  readonly minProperties?: number
   readonly contentMediaType?: string
   readonly lexical?: Lexical
   readonly link?: string | null

@@ -59,8 +59,8 @@ export const LinkById = (link: string, description: string) =>
   Type.Integer({ lexical: 'integer', link, key: 'Id', minimum: 1, maximum: MAX_INTEGER, description })
 
 /** A link to an item with a text key, shown as attribute `href` and child `Key`. */
-export const LinkByKey = (link: string, description: string) =>
-  Type.String({ lexical: 'text', link, key: 'Key', minLength: 1, description })
+export const LinkByKey = (link: string, description: string, options: { examples?: string[] } = {}) =>
+  Type.String({ lexical: 'text', link, key: 'Key', minLength: 1, description, ...options })
 
 /** A reference to an item without an address: shown as the child `key`, without `href`. */
 export const Reference = (key: string, description: string) =>

@@ -27,12 +27,20 @@ const helpOf = (command: Command): string[] => [
 
 const PROSE: ReadonlySet<string> = new Set(['description', 'summary'])
 
-/** Returns the members of an object or a list on lines of their own, indented. Short ones share a line. */
+/** Returns the members of an object or a list on lines of their own, indented. Short ones and texts take one line. */
 const linesOf = (value: unknown, indent = ''): string[] =>
   Object.entries(Object(value)).flatMap(([name, member]) => {
     const [start, text] = [indent + (Array.isArray(value) ? '-' : `${name}:`), JSON.stringify(member)]
-    return text.length < 110 ? [`${start} ${text}\n`] : [`${start}\n`, ...linesOf(member, `${indent} `)]
+    return typeof member === 'string' || text.length < 110
+      ? [`${start} ${text}\n`]
+      : [`${start}\n`, ...linesOf(member, `${indent} `)]
   })
+
+/** Returns the text of a request's example. */
+const textOf = (type: string, example: string | Record<string, string>): string => {
+  if (typeof example === 'string') return example
+  return type.endsWith('json') ? JSON.stringify(example) : `${new URLSearchParams(example)}`
+}
 
 const { app, get, tokenOf } = await build(t)
 
@@ -351,18 +359,6 @@ t.test('OpenAPI has these addresses outside of the tree of resources', async (t)
 t.test('the explorer offers requests that work', async (t) => {
   const { paths, components } = openApiOf((await get('/openapi.json')).body)
   const authorization = await tokenOf('admin')
-  const send = (url: string, type: string, example: string | Record<string, string>) =>
-    app.inject({
-      method: 'POST',
-      url,
-      headers: { authorization, 'content-type': type },
-      payload:
-        typeof example === 'string'
-          ? example
-          : type.endsWith('json')
-            ? JSON.stringify(example)
-            : `${new URLSearchParams(example)}`
-    })
   for (const [path, published] of Object.entries({ Post: 'False', 'Post/Publish': 'True', 'Post/Published': 'True' })) {
     const operation = paths[`/resources/Desk/Blog/{blogId}/${path}`]?.post
     t.equal(operation?.summary, published === 'True' ? 'Insert a post and publish it' : 'Insert a draft')
@@ -370,7 +366,12 @@ t.test('the explorer offers requests that work', async (t) => {
     const shown = content.map(([type]) => type)
     t.same(shown, ['application/xml', 'application/json', 'application/x-www-form-urlencoded'])
     for (const [type, { example }] of content) {
-      const { statusCode, body } = await send(`/resources/Desk/Blog/1/${path}`, type, example)
+      const { statusCode, body } = await app.inject({
+        method: 'POST',
+        url: `/resources/Desk/Blog/1/${path}`,
+        headers: { authorization, 'content-type': type },
+        payload: textOf(type, example)
+      })
       t.equal(statusCode, 201, `${path} as ${type}`)
       t.match(body, `<IsPublished>${published}</IsPublished>`)
       t.match(body, '<Content>Polls close in &lt;b&gt;ten&lt;/b&gt; minutes.</Content>')
@@ -385,6 +386,39 @@ t.test('the explorer offers requests that work', async (t) => {
   t.same(found, [], 'criteria have no example, so the explorer leaves them empty')
   const result = components.schemas['Desk.Blog.Post']?.properties
   t.match(result, { Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] }, Order: { examples: ['12.0'] } })
+})
+
+t.test('the examples of bodies are legal', async (t) => {
+  const { app, get, tokenOf } = await build(t)
+  const { paths, components } = openApiOf((await get('/openapi.json')).body)
+  const addressOf = (path: string) =>
+    Object.values(components.parameters).reduce(
+      (address, { name, example }) => address.replace(`{${name}}`, String(example)),
+      path
+    )
+  const examples = Object.entries(paths).flatMap(([path, { post, put }]) =>
+    Object.entries({ POST: post, PUT: put }).flatMap(([method, operation]) =>
+      Object.entries(operation?.requestBody?.content ?? {})
+        .filter(([type]) => type !== 'multipart/form-data')
+        .map(([type, { example }]) => ({ method, path, type, payload: textOf(type, example) }))
+    )
+  )
+  const refused = new Set<string>()
+  for (const { method, path, type, payload } of examples) {
+    const headers = { authorization: await tokenOf('admin'), accept: 'application/json', 'content-type': type }
+    const { statusCode, body } = await app.inject({ method, url: addressOf(path), headers, payload })
+    if (statusCode === 400) refused.add(`${path}: ${/"reason":"(.*?)"/.exec(body)?.[1]}`)
+  }
+  t.ok(examples.length > 150)
+  t.same(
+    [...refused],
+    [
+      '/resources/Desk/Sync: is not a source of blog 1: attach it with POST Blog/1/Source',
+      '/resources/HR/User/{userId}/Password: is not the current password of the user',
+      '/resources/Archive/AudioInfo: is not the Id of any AudioData',
+      '/resources/Archive/VideoInfo: is not the Id of any VideoData'
+    ]
+  )
 })
 
 t.test('every described GET lists 503', async (t) => {
