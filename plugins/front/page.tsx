@@ -171,7 +171,9 @@ const Picture = ({ base, blog, sizes, isLate }: PictureProps) => {
   const picture = leadIn(blog.EmbedConfig, base)?.picture ?? (blog.Pictured && pictureOf(blog.Pictured, base))
   return picture === undefined ? null : (
     <a class="picture" href={blogAddress(base, blog.Id)} tabIndex={-1} aria-hidden="true">
-      <Raw markup={elementOf({ ...picture, alt: '' }, { sizes, isLate })} />
+      <Raw
+        markup={elementOf({ ...picture, alt: '' }, { sizes, isLate, others: isLate ? '' : ' fetchpriority="high"' })}
+      />
     </a>
   )
 }
