@@ -50,6 +50,22 @@ t.test('the generated Markdown and the catalogues are up to date', async (t) => 
   }
 })
 
+t.test('the client package and the WordPress plugin have the version of the service', async (t) => {
+  const plugin = 'clients/wordpress/desk-live-blog'
+  const versionIn = async (path: string, pattern: RegExp) =>
+    pattern.exec(await readFile(`${root}/${path}`, 'utf8'))?.[1]
+  const version = await versionIn('package.json', /"version": "(.+)"/)
+  t.match(version, /^\d+\.\d+\.\d+$/)
+  t.equal(await versionIn('clients/js/package.json', /"version": "(.+)"/), version)
+  t.equal(await versionIn(`${plugin}/readme.txt`, /^Stable tag: (.+)$/m), version)
+  t.equal(await versionIn(`${plugin}/desk-live-blog.php`, /^ \* Version: (.+)$/m), version)
+  t.equal(
+    await versionIn(`${plugin}/desk-live-blog.php`, /\$version = '(.+)'/),
+    version,
+    'browsers load its files anew'
+  )
+})
+
 t.test('containers get every setting but those that the image fixes', async (t) => {
   const compose = await readFile(`${root}/docker-compose.yml`, 'utf8')
   const [, service = ''] = /\n {2}desk:\n([^]*?)\n {2}nginx:\n/.exec(compose) ?? []
