@@ -48,9 +48,11 @@ const FollowedItem = (props: ItemProps) => {
     <li class="stack">
       <p>
         <strong dir="auto">{name}</strong>{' '}
-        <a href={address} dir="ltr">
-          {address}
-        </a>
+        {address !== '' && (
+          <a href={address} dir="ltr">
+            {address}
+          </a>
+        )}
       </p>
       <p>
         <Condition {...props} /> {sync.Auto === true ? 'Its posts are published at once.' : 'Its posts are handed in.'}
