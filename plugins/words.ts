@@ -24,7 +24,7 @@ export const nounOf = (resource: string): string => NOUNS[resource]?.[0] ?? lowe
 /** Returns the noun for several resources: `BlogType` becomes `blog types`. */
 const pluralOf = (resource: string): string => NOUNS[resource]?.[1] ?? `${nounOf(resource)}s`
 
-/** Resources whose names are no words of English, or not those that people use; one and several of them. */
+/** Singular and plural of the resources whose names are not the words that people use for them. */
 const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   AudioData: ['sound', 'sounds'],
   AudioInfo: ['sound text', 'sound texts'],

@@ -75,7 +75,7 @@ for (const [signal, code] of [
     for (const part of [1, 1000]) {
       const before = await count(service)
       const { child, ended } = start(service, path)
-      // Without a post of its own, it may not listen to signals yet.
+      // The import listens to signals before it stores its first post.
       await until(
         () => count(service),
         (posts) => posts >= part && posts > before

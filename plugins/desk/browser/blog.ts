@@ -27,7 +27,7 @@ export const readBlog = async (store: Store): Promise<void> => {
   if (text !== undefined) notify(store, { text })
 }
 
-/** Returns what has happened to a blog, for people; undefined if they see it anyway. */
+/** Returns the sentence that tells people how a blog has changed; undefined if its state is the same. */
 const newsIn = (before: State['blog'], { IsLive, IsClosed }: Pick<State['blog'], 'IsLive' | 'IsClosed'>) => {
   if (IsClosed !== before.IsClosed) return IsClosed ? 'This blog was closed.' : 'This blog is open again.'
   if (IsLive !== before.IsLive) {

@@ -19,7 +19,7 @@ const PLAIN_ONLY = '(pointer: coarse), (max-width: 48rem)'
 /** Returns whether the person writes with the editor: unless they have chosen plain text, wherever it works well. */
 const wantsRich = (): boolean => !matchMedia(PLAIN_ONLY).matches && recall(CHOICE) !== 'false'
 
-/** Goes on with or without the editor. Both begin with the text, in which all tags of the markup are. */
+/** Switches the editor on or off. The drafts become plain texts, with their tags: both can read those. */
 const switched =
   (isRich: boolean) =>
   (state: State): Partial<State> => ({ isRich, ...withDrafts(state, plain) })

@@ -10,7 +10,7 @@ import { spareAddress } from '../writes.ts'
 /** Addresses whose documents depend on the installed packages, on the files of the service, or on other servers. */
 const CHANGING = /\/(?:Admin\/(?!Input|Request)|Export|URLInfo)\b/
 
-/** Path parameters that differ from those of writes, with the paths in which they do. */
+/** Values of the path parameters for reads, by the paths that need them; those for writes have other values. */
 const PARAMETERS: readonly (readonly [RegExp, Readonly<Record<string, string | number>>])[] = [
   [/./, { author: 901, authenticatedId: 11, creator: 11, entryId: 1, group: 900, languageId: 1, metaTypeId: 1 }],
   [/RightType/, { rightTypeId: 900 }],
