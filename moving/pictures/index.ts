@@ -102,6 +102,18 @@ export const pictureMover = (options: PicturesOptions) => {
     }
   }
 
+  const download = async (url: URL, key: string): Promise<string> => {
+    const { status, body, discard } = await get(url, { headers: { accept: 'image/*' }, signal })
+    try {
+      if (status === 200) return await store(Readable.from(body), url.pathname, key)
+      const reason = `was answered with the status ${status}`
+      throw status < 500 && ![408, 425, 429].includes(status) ? new Unfetchable(reason) : new Error(reason)
+    } finally {
+      // An archive that takes nothing now does not read the body: its connection would stay open.
+      discard()
+    }
+  }
+
   const fetched = async (address: string, file: ForeignFile | undefined): Promise<string> => {
     const key = createHash('sha256').update(address).digest('hex')
     const content = await orAway(archive.find(key))
@@ -121,13 +133,7 @@ export const pictureMover = (options: PicturesOptions) => {
     const host = failures.memo(url.host)
     if (host.count >= MAX_FAILURES) throw new Error(`was not fetched, because ${url.host} failed ${MAX_FAILURES} times`)
     try {
-      const { status, body, discard } = await get(url, { headers: { accept: 'image/*' }, signal })
-      if (status !== 200) {
-        discard()
-        const reason = `was answered with the status ${status}`
-        throw status < 500 && ![408, 425, 429].includes(status) ? new Unfetchable(reason) : new Error(reason)
-      }
-      const address = await store(Readable.from(body), url.pathname, key)
+      const address = await download(url, key)
       host.count = 0
       return address
     } catch (error) {

@@ -78,11 +78,16 @@ t.test('an import waits until the archive takes files again, and loses no pictur
   const input = file(
     ...Array.from({ length: 12 }, (_post, n) => post(`${n}`, { content: imageAt(`${origin}/a.jpg?${n}`) }))
   )
+  const warnings: string[] = []
+  const listen = ({ message }: Error) => warnings.push(message)
+  process.on('warning', listen)
   const importing = run(input, '--private-network')
   await setTimeout(2000)
   await rm(files)
   const { code, report } = await importing
+  process.off('warning', listen)
   t.equal(code, 0)
+  t.same(warnings, [], 'answers that the archive did not take are not kept open')
   t.match(report, { Added: 12, Losses: [] })
   for (const { Content } of await posts(report.Blog)) {
     const [, address = ''] = /src="([^"]+)"/.exec(Content) ?? []
