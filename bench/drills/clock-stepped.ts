@@ -34,7 +34,8 @@ await drill(async (stage) => {
       note(`PostgreSQL is ${((Time.getTime() - Date.now()) / 3_600_000).toFixed(2)} hours ahead`)
       await step('+0')
     }
-    // PostgreSQL measures the time-outs of statements with this clock: a step can end those that are under way.
+    // While PostgreSQL waits for a lock, libfaketime shows its timers the true time, an hour after the one they started
+    // with: then the wait is over.
     const fault = { begin: () => step(offset), end, seconds: 15, stops: 'at most some writes' } as const
     await causeFault(stage, fault, () => mixedLoad(front, stage))
     const numbers = [...stream.text().matchAll(/^id: ?(\d+)$/gm)].map(([, number]) => Number(number))

@@ -1,4 +1,7 @@
-/** Statements: X-Filter costs one for each kind of target, and criteria of clients are not prepared. */
+/**
+ * Statements: X-Filter costs one for each kind of target, criteria of clients are not prepared, and a key of a write
+ * costs no more than a look at each other one.
+ */
 import t from 'tap'
 import { build, cloneDatabase, documentOf, itemsOf, readings } from '../../support/index.ts'
 import { blogs } from '../../../db/blogs.ts'
@@ -68,4 +71,20 @@ t.test('filtered and ordered lists leave no prepared statements', async (t) => {
   const [plainLists] =
     await sql`select count(*)::integer as blogs from pg_prepared_statements where statement like ${'% as blogs%'}`
   t.ok(plainLists?.Blogs > 0, 'a list without criteria stays prepared')
+})
+
+t.test('a key costs a look at each other key at most, also if it was planned for an empty table', async (t) => {
+  const sql = connect({ url: await cloneDatabase(t, 'demo'), max: 1 })
+  t.teardown(() => sql.end())
+  await sql`vacuum analyze idempotency_keys`
+  // The connection keeps the plan of the first call.
+  await sql`select claim_key(1, 'first', '')`
+  await sql`
+    insert into idempotency_keys ("user", key, request) select 1, n::text, '' from generate_series(1, 1000) as n`
+  await sql.begin(async (sql) => {
+    await sql`select claim_key(1, 'last', '')`
+    const [table] = await sql`
+      select seq_tup_read::integer as read from pg_stat_xact_user_tables where relname = 'idempotency_keys'`
+    t.ok(table?.Read <= 2 * 1001, `${table?.Read} rows read`)
+  })
 })
