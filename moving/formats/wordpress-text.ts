@@ -27,12 +27,12 @@ export const embedIn = (text: string): string | undefined =>
 /**
  * Returns a text in which shortcodes with contents are replaced by these, and comments of blocks are left out. An
  * expression for a whole shortcode would search the rest of the text at each beginning, and so for comments without
- * an end.
+ * an end. Attributes have no brackets, so a shortcode that is not closed ends where the next one begins.
  */
 const withoutShortcodes = (text: string): string => {
   const end = text.lastIndexOf('-->') + 3
   const plain = text.slice(0, end).replace(/<!--\s*\/?wp:[^]*?-->/g, '') + text.slice(end)
-  const opening = /\[(caption|embed|audio|video|playlist)\b[^\]]{0,500}\]/g
+  const opening = /\[(caption|embed|audio|video|playlist)\b[^[\]]{0,500}\]/g
   const unclosed = new Set<string>()
   let result = ''
   let position = 0
