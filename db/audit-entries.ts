@@ -18,10 +18,10 @@ export const auditEntries = (sql: Sql) => {
     /** Removes entries that are older than some days. Returns whether there may be more of them. */
     async removeOld(days: number): Promise<boolean> {
       const { count } = await sql`
-        delete from audit_entries where id in (
+        delete from audit_entries where id = any (array(
           select id from audit_entries where happened_on < now() - make_interval(days => ${days})
           order by happened_on limit ${STEP} for update skip locked
-        )`
+        ))`
       return count === STEP
     }
   }
