@@ -1,5 +1,6 @@
 /** Runs the service: reads the settings, listens, and shuts down in order. */
 import { once } from 'node:events'
+import { writeSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
@@ -21,12 +22,20 @@ const BACKLOG = 4096
 // Keeps memory below 300 MiB: by default, V8 lets the heap grow to four times the live data (docs/performance.md).
 setFlagsFromString('--heap-growing-percent=100')
 
-const print = (line: string) => {
-  process.stdout.write(`${line}\n`)
+/**
+ * Returns a function that writes to standard output or standard error. What cannot be written, because the disk of a
+ * log file is full or nobody reads the pipe, is lost: the service goes on without it. `process.stdout` would collect
+ * everything after a failure in memory.
+ */
+const writerTo = (fd: number) => (text: string) => {
+  try {
+    writeSync(fd, text)
+  } catch {}
 }
-const printError = (line: string) => {
-  process.stderr.write(`${line}\n`)
-}
+const write = writerTo(1)
+const writeError = writerTo(2)
+const print = (line: string) => write(`${line}\n`)
+const printError = (line: string) => writeError(`${line}\n`)
 
 /** Functions to call on shutdown, in reverse order. */
 const closers: (() => Promise<void>)[] = []
@@ -83,7 +92,8 @@ const listen = async (config: Config, databaseUrl: string) => {
   const metrics = config.METRICS_PORT === 0 ? undefined : await import('./metrics.ts')
   const app = await buildApp(config, {
     databaseUrl,
-    logger: { level: config.LOG_LEVEL },
+    // The logger's own stream ends the process if it cannot write, and then waits until it can.
+    logger: { level: config.LOG_LEVEL, stream: { write } },
     registry: metrics?.registry
   })
   closers.push(() => app.close())

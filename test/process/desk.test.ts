@@ -300,20 +300,20 @@ const terminal = (typed: string) => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const stderr = new PassThrough()
   stdin.write(typed)
-  return { shell: { stdin, stderr }, output: () => String(stderr.read()) }
+  return { shell: { stdin, stderr }, output: () => text(stderr.end()) }
 }
 
 t.test('at a terminal, desk asks for the password twice without showing it', async (t) => {
   const twice = terminal(`${FIRST}\r${FIRST}\r`)
   t.equal(await readPassword(twice.shell, undefined), FIRST)
-  t.equal(twice.output(), 'Password (not shown): \nRepeat the password: \n')
+  t.equal(await twice.output(), 'Password (not shown): \nRepeat the password: \n')
 
   const corrected = terminal(`${FIRST}d\u007f\r${FIRST}\r`)
   t.equal(await readPassword(corrected.shell, undefined), FIRST, 'backspace works')
 
   const different = terminal(`${FIRST}\r${SECOND}\r`)
   await t.rejects(readPassword(different.shell, undefined), { message: 'The two passwords differ' })
-  t.equal(different.output(), 'Password (not shown): \nRepeat the password: \n')
+  t.equal(await different.output(), 'Password (not shown): \nRepeat the password: \n')
 
   await t.rejects(readPassword(terminal('short\r').shell, undefined), /The password must have at least 12 characters/)
   await t.rejects(readPassword(terminal(`${FIRST}\u0003`).shell, undefined), /No password was given/, 'Ctrl-C')

@@ -1,7 +1,7 @@
 /** Start and stop of the service: signals, the demo, illegal settings, metrics, and replicas. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +14,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { root } from '../support/root.ts'
 import { start, serve } from '../../bench/stage/service.ts'
 import { dataDir } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { registry, serveMetrics } from '../../metrics.ts'
 import { send } from '../../bench/load/requests.ts'
 
@@ -91,6 +92,27 @@ t.test('a start that is interrupted while the database starts leaves no database
   service.kill('SIGTERM')
   t.same(await ended, [0, null])
   t.notOk(existsSync(pidFile))
+})
+
+/** A device on which each write fails as on a full disk; Linux has it. */
+const FULL = '/dev/full'
+
+t.test('a service whose log finds no space answers, and ends in order', { skip: !existsSync(FULL) }, async (t) => {
+  const PORT = `${await freePort()}`
+  const full = openSync(FULL, 'w')
+  const env = { ...process.env, PORT, LOG_LEVEL: 'info', DATABASE_URL: await cloneDatabase(t, 'demo') }
+  const service = spawn(server[0], [server[1]], { env, stdio: ['ignore', full, full] })
+  closeSync(full)
+  const ended = once(service, 'exit')
+  t.teardown(() => service.kill('SIGKILL'))
+  const read = () => send(`http://127.0.0.1:${PORT}/resources/Desk/Blog/1`)
+  await until(
+    () => read(),
+    ({ status }) => status === 200 || service.exitCode !== null
+  )
+  for (let n = 0; n < 3; n += 1) t.equal((await read()).status, 200)
+  service.kill('SIGTERM')
+  t.same(await ended, [0, null])
 })
 
 t.test('a service whose port is in use does not open the database', async (t) => {
