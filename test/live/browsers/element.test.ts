@@ -118,6 +118,21 @@ await browserTest(t, 'an element follows its blog in the style of its site', asy
   t.same(refused, [], 'nothing breaks the policy of the site')
 })
 
+await browserTest(t, 'the button for new posts moves nothing, whatever the browser keeps in place', async (t, page) => {
+  const blog = await newBlog('Read far below')
+  for (const number of Array(9).keys()) await publish(blog, `<p>${`Post ${number}. `.repeat(200)}</p>`)
+  await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
+  const post = page.locator('.posts li:nth-child(5)')
+  await post.waitFor()
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await page.evaluate(`document.body.style.overflowAnchor = 'none'`)
+  await post.evaluate((item) => item.scrollIntoView())
+  const place = await post.boundingBox()
+  await publish(blog, '<p>The newest</p>')
+  await page.locator('.more:visible').waitFor()
+  t.same(await post.boundingBox(), place)
+})
+
 await browserTest(t, 'an element stops while its blog is hidden', async (t, page) => {
   const blog = await newBlog('Hidden')
   await publish(blog, '<p>Before.</p>')
