@@ -133,19 +133,19 @@ const Writing = ({ draft, reason, label, isAlive, isRich, blog }: WritingProps) 
     {isRich ? (
       <div key={`rich-${draft.key}`} class="rich" data-editor={draft.key} />
     ) : (
-      <textarea
-        key={draft.key}
-        name="Content"
-        rows={4}
-        aria-label={label}
-        placeholder="What is happening?"
-        dir="auto"
-        lang={blog.language}
-        defaultValue={draft.text}
-        data-input="text"
-        required={!isAlive}
-        autoFocus
-      />
+      <div key={draft.key} class="grows" data-text={draft.text}>
+        <textarea
+          name="Content"
+          aria-label={label}
+          placeholder="What is happening?"
+          dir="auto"
+          lang={blog.language}
+          defaultValue={draft.text}
+          data-input="text"
+          required={!isAlive}
+          autoFocus
+        />
+      </div>
     )}
     <Reason text={reason} />
     <Pictures pictures={draft.pictures} />

@@ -9,7 +9,7 @@ import { linked, unlinked } from '../../../plugins/desk/view/links.ts'
 import { ALLOWED_ELEMENTS } from '../../../plugins/pages/allowed-markup.ts'
 import { sanitise } from '../../../plugins/pages/markup.tsx'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, rendered } from '../../support/browser.ts'
 import { deskOf, openDesk, writeRich } from '../../support/desk.ts'
 import { golden } from '../../support/golden.ts'
 import { addLiveBlog, build, publishIn, until } from '../../support/index.ts'
@@ -156,7 +156,21 @@ await browserTest(t, 'on a telephone, the page begins with a plain field', async
   await page.addInitScript(`localStorage.setItem('desk:rich', 'true')`)
   await page.setViewportSize({ width: 390, height: 800 })
   await openDesk(page, service, Blog)
-  t.equal(await page.locator('#write textarea').count(), 1)
+  const field = page.locator('#write textarea')
+  const [hint, quiet] = await field.evaluate((box) => [
+    getComputedStyle(box, '::placeholder').color,
+    getComputedStyle(document.querySelector('#write .mark') ?? box).color
+  ])
+  t.equal(hint, quiet, 'the hint is as dark as the buttons')
+  const height = async () => (await field.boundingBox())?.height ?? 0
+  const before = await height()
+  await field.fill('A line\n'.repeat(8))
+  await rendered(page)
+  t.ok((await height()) > 2 * before)
+  t.equal(await field.evaluate((box) => box.scrollHeight - box.clientHeight), 0, 'all lines are in view')
+  await field.fill('')
+  await rendered(page)
+  t.equal(await height(), before)
   await page.setViewportSize({ width: 1200, height: 800 })
   await page.reload()
   await box(page).waitFor()
