@@ -1,6 +1,7 @@
 /** Moves posts by dragging them. */
 import type { Store } from './store.ts'
 import { moveTo } from './managing.ts'
+import { pastesFiles } from './pasting.ts'
 
 /** Listens to drags of the handles of posts, and to files that are dropped or pasted. */
 export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: Element | null) => void) => {
@@ -40,7 +41,9 @@ export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: 
   })
   document.addEventListener('paste', (event) => {
     const { clipboardData } = event
-    if (clipboardData !== null && clipboardData.files.length > 0) takeFiles(clipboardData.files, elementOf(event))
+    if (clipboardData === null || !pastesFiles(clipboardData)) return
+    event.preventDefault()
+    takeFiles(clipboardData.files, elementOf(event))
   })
 }
 

@@ -10,6 +10,7 @@ import { keys } from './rich/commands.ts'
 import { parse, serialise } from './rich/markup.ts'
 import { schema } from './rich/schema.ts'
 import { createToolbar } from './rich/toolbar.ts'
+import { pastesFiles } from './pasting.ts'
 import { sanitise } from './sanitise.ts'
 
 export { parse, serialise }
@@ -55,9 +56,10 @@ export const openEditor = (place: HTMLElement, options: EditorOptions): Editor =
       dir: 'auto',
       class: serialise(doc) === '' ? 'empty' : ''
     }),
-    transformPastedHTML: (markup) => sanitise(withoutWrapper(markup)),
-    handlePaste: (_view, event) => takesFiles(event, event.clipboardData),
-    handleDrop: (_view, event) => takesFiles(event, event.dataTransfer),
+    transformPastedHTML: (markup) => sanitise(asWritten(markup)),
+    // Files are left to the page, which sends them to the archive.
+    handlePaste: (_view, { clipboardData }) => clipboardData !== null && pastesFiles(clipboardData),
+    handleDrop: (_view, { dataTransfer }) => dataTransfer !== null && dataTransfer.files.length > 0,
     dispatchTransaction: (transaction) => {
       view.updateState(view.state.apply(transaction))
       toolbar.update()
@@ -76,16 +78,10 @@ const endsInParagraph = new Plugin({
       : tr.insert(doc.content.size, schema.nodes.paragraph.create()).setMeta('addToHistory', false)
 })
 
-/** Google Docs wraps all that it copies in an element for bold text whose style takes that back. */
-const withoutWrapper = (markup: string) => markup.replace(/<b style="font-weight:\s*normal;?"/g, '<span')
-
-/**
- * Leaves files to the page, which sends them to the archive. Word processors add a picture of the text that they copy:
- * then the text counts.
- */
-const takesFiles = (event: Event, data: DataTransfer | null): boolean => {
-  if (data === null || data.files.length === 0) return false
-  if (event.type === 'drop' || data.getData('text/plain').trim() === '') return true
-  event.stopPropagation()
-  return false
-}
+/** Undoes what programs do to the text that people copy. */
+const asWritten = (markup: string) =>
+  markup
+    // Google Docs wraps all of it in an element for bold text whose style takes that back.
+    .replace(/<b style="font-weight:\s*normal;?"/g, '<span')
+    // Safari and Mail keep lines from breaking at the spaces beside an element.
+    .replace(/<span class="Apple-converted-space">(?:&nbsp;|\u00a0)<\/span>/g, ' ')

@@ -177,29 +177,51 @@ await browserTest(t, 'on a telephone, the page begins with a plain field', async
   t.pass('and elsewhere with what the person chose last')
 })
 
+/** Pastes into the box. @param data texts by their types, and a picture. @returns whether the page itself takes it */
+const paste = (page: Page, data: Readonly<Record<string, string>>): Promise<boolean> =>
+  page.evaluate(`(() => {
+    const { file, ...texts } = ${JSON.stringify(data)}
+    const clipboardData = new DataTransfer()
+    for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text)
+    if (file !== undefined) {
+      const bytes = Uint8Array.from(atob(file), (sign) => sign.charCodeAt())
+      clipboardData.items.add(new File([bytes], 'a.png', { type: 'image/png' }))
+    }
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    return !document.querySelector('#write :is([contenteditable], textarea)').dispatchEvent(event)
+  })()`)
+
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 await browserTest(t, 'a pasted picture goes to the archive, and text with its picture stays text', async (t, page) => {
   await openDesk(page, service, Blog)
   await writeRich(page)
-  const paste = (markup: string) =>
-    page.evaluate(`(() => {
-      const data = new DataTransfer()
-      const bytes = Uint8Array.from(atob('${PIXEL}'), (sign) => sign.charCodeAt())
-      data.items.add(new File([bytes], 'a.png', { type: 'image/png' }))
-      if (${JSON.stringify(markup)} !== '') {
-        data.setData('text/html', ${JSON.stringify(markup)})
-        data.setData('text/plain', 'words')
-      }
-      document.querySelector('#write [contenteditable]')
-        .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-    })()`)
-  await paste('<b>words</b>')
+  const pictures = page.locator('.pictures img')
+  const words = { file: PIXEL, 'text/html': '<b>words</b>', 'text/plain': 'words' }
+  await paste(page, words)
   t.match(await box(page).innerHTML(), '<b>words</b>')
-  t.equal(await page.locator('.pictures img').count(), 0)
-  await paste('')
-  await page.locator('.pictures img').waitFor()
-  t.notMatch(await box(page).innerHTML(), '<img')
+  t.equal(await pictures.count(), 0)
+  await paste(page, { file: PIXEL })
+  await pictures.waitFor()
+  await paste(page, { file: PIXEL, 'text/plain': 'a.png' })
+  await pictures.nth(1).waitFor()
+  await paste(page, { file: PIXEL, 'text/html': '<img src="https://a.example/a.png">' })
+  await pictures.nth(2).waitFor()
+  t.match(await box(page).innerText(), /^words\s*$/)
+
+  await page.getByRole('button', { name: 'Plain text' }).click()
+  await page.locator('#write textarea').waitFor()
+  t.notOk(await paste(page, words), 'in a plain field, too')
+  t.ok(await paste(page, { file: PIXEL, 'text/plain': 'a.png' }), 'the name of a file is no text')
+  await pictures.nth(3).waitFor()
+})
+
+await browserTest(t, 'text that is copied in Safari keeps its spaces', { userAgent: 'Safari' }, async (t, page) => {
+  await openDesk(page, service, Blog)
+  await writeRich(page)
+  const space = '<span class="Apple-converted-space">\u00a0</span>'
+  await paste(page, { 'text/html': `<p>One${space}<b>two</b>${space}three,\u00a0four</p>`, 'text/plain': 'One' })
+  t.match(await box(page).innerHTML(), '<p>One <b>two</b> three,&nbsp;four</p>')
 })
 
 /** Trees of the elements that posts may contain, in any order. */
