@@ -319,11 +319,12 @@ await browserTest(t, 'a changed title, description and look reach an open page',
   const before = await topOf(page, reading)
   await sql`
     update blogs set title = 'Renamed', description = 'Until the last vote',
-      embed_config = '{ "Style": { "font": "serif" } }'
+      embed_config = '{ "Style": { "font": "serif" }, "TimeZone": "Asia/Kolkata" }'
     where id = 1`
   await page.waitForSelector('.masthead h1 a:text-is("Renamed")')
   t.match(await page.textContent('.description'), 'Until the last vote')
   t.equal(await page.title(), 'Renamed')
+  t.equal(await page.locator('time:not([title$="Universal Time"])').count(), 0, 'times are those of the device')
   await page.waitForFunction(() => document.querySelectorAll('link[rel=stylesheet]').length === 2)
   t.ok(Math.abs((await topOf(page, reading)) - before) <= 1, 'the text that is read stays where it is')
   t.equal(await shifts(page), 0)

@@ -72,6 +72,7 @@ const shapes: readonly [string, Readonly<Record<string, string>>][] = [
     ['', { [name]: value }],
     [`?${name}=${value}`, { accept: 'application/json' }]
   ]),
+  ['?X-Filter=CreatedOn&X-Format-DateTime=full', {}],
   ...(
     [
       ['X-Format-DateTime', 'iso'],
