@@ -91,7 +91,9 @@ t.test('a request never gets the document of another representation', async (t) 
   const { app: uncached } = await build(t, { CACHE_MB: '0' })
   const { app } = await build(t)
   const [ask, askRouter, askUncached] = [await overSocket(t, app), throughRouter(app), throughRouter(uncached)]
-  const expected = await Promise.all(shapes.map(([end, headers]) => askUncached(LIST + end, headers)))
+  // One after the other: reads that run at the same time would share an answer by their key.
+  const expected: Answer[] = []
+  for (const [end, headers] of shapes) expected.push(await askUncached(LIST + end, headers))
   for (const time of ['rendered', 'cached']) {
     for (const [index, [end, headers]] of shapes.entries()) {
       const about = `${end} ${JSON.stringify(headers)} ${time}`
