@@ -338,6 +338,7 @@ t.test('local times become moments, also where the clocks change', async (t) => 
     ['2026-11-23T20:15', 'UTC', '2026-11-23T20:15:00.000Z'],
     ['2026-07-23T20:15', 'Europe/Lisbon', '2026-07-23T19:15:00.000Z'],
     ['2026-01-05T00:30', 'Asia/Kolkata', '2026-01-04T19:00:00.000Z'],
+    ['2026-01-04T21:30', 'America/St_Johns', '2026-01-05T01:00:00.000Z'],
     ['2026-10-25T12:00', 'Europe/Berlin', '2026-10-25T11:00:00.000Z'],
     ['2026-10-25T00:30', 'Europe/Berlin', '2026-10-24T22:30:00.000Z']
   ] as const) {
