@@ -36,10 +36,13 @@ const untilShown = async ({ ours, copy }: Pair, text: string): Promise<Row> => {
   return (await until(read)) ?? { Id: '', Content: '', Meta: '' }
 }
 
+/** Matches the address of a picture that was copied. */
+const COPIED = /^https:\/\/copies\.example\/content\/files\/[\w-]+\.png$/
+
 const sourceIn = ({ Content }: Row) => /src="([^"]+)"/.exec(Content)?.[1] ?? ''
 
 t.test('readers get the pictures of a copy from this service', atOnce(), async (t) => {
-  const both = await pair(t)
+  const both = await pair(t, { BASE_URL: 'https://copies.example' })
   const { ours, edit, write, source, copy, publish, follow } = both
   const { origin, requested } = await pictureSite(t)
   const meta = (credit: string) => ({ Meta: JSON.stringify({ url: `${origin}/a.png`, credit }) })
@@ -49,16 +52,16 @@ t.test('readers get the pictures of a copy from this service', atOnce(), async (
 
   const first = await untilShown(both, 'one')
   const address = sourceIn(first)
-  t.match(address, /^\/content\/files\/[\w-]+\.png$/)
+  t.match(address, COPIED)
   t.same(JSON.parse(first.Meta), { url: address, credit: 'Kim' })
-  const served = await ours.get(address)
+  const served = await ours.get(new URL(address).pathname)
   t.equal(served.statusCode, 200)
   t.equal(served.headers['content-type'], 'image/png')
   const { MetaDataList } = await ours.json('Archive/MetaData?X-Filter=Content,Name&limit=1000')
   const holds = MetaDataList.some(({ Name }: { Name: string }) => Name === 'a.png')
   t.ok(holds, 'the archive shows it')
   const second = await untilShown(both, 'without markup')
-  t.match(JSON.parse(second.Meta).url, /^\/content\/files\//)
+  t.match(JSON.parse(second.Meta).url, COPIED)
 
   await t.test('a correction does not fetch them again', async (t) => {
     requested.length = 0
@@ -95,14 +98,16 @@ t.test('readers get the pictures of a copy from this service', atOnce(), async (
       () => ours.json(`Desk/Sync/${sync}/ParkedChange.json?X-Filter=*`),
       ({ ParkedChangeList }) => ParkedChangeList.length === 1
     )
-    t.match(parked, [{ Kind: 'offered', Content: /src="\/content\/files\/[\w-]+\.png">theirs/ }])
+    t.match(parked, [
+      { Kind: 'offered', Content: /src="https:\/\/copies\.example\/content\/files\/[\w-]+\.png">theirs/ }
+    ])
     t.equal((await untilShown(both, 'ours')).Content, content)
     const { pathname } = new URL(parked[0].href)
     const applied = await edit('POST', `${pathname.replace('/resources', '').replace('.json', '')}/Apply`)
     t.equal(applied.statusCode, 204, applied.body)
-    t.match(sourceIn(await untilShown(both, 'theirs')), /^\/content\/files\//)
+    t.match(sourceIn(await untilShown(both, 'theirs')), COPIED)
     await write('PUT', `/Desk/Blog/${source}/Post/${id}`, { Content: `<img src="${origin}/c.png">theirs, again` })
-    t.match(sourceIn(await untilShown(both, 'theirs, again')), /^\/content\/files\//, 'and it follows again')
+    t.match(sourceIn(await untilShown(both, 'theirs, again')), COPIED, 'and it follows again')
   })
 })
 
