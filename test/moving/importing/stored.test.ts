@@ -31,7 +31,8 @@ const first: readonly ForeignPost[] = [
   post('6', { metaText: '{"id":12345678901234567890}', author: undefined }),
   post('7', { type: 'poll', updatedOn: day(5) }),
   post('8'),
-  post('9')
+  post('9'),
+  post('11')
 ]
 
 /** The same posts later. Each has changed in one way. */
@@ -53,7 +54,8 @@ const later: readonly ForeignPost[] = [
   post('7', { state: 'deleted', content: '', deletedOn: day(8) }),
   post('8', { content: '<p>Theirs</p>', pinnedOn: day(8), updatedOn: day(8) }),
   post('9'),
-  post('10', { pinnedOn: day(8) })
+  post('10', { pinnedOn: day(8) }),
+  post('11', { content: '<p>Corrected there</p>', updatedOn: day(8) })
 ]
 
 t.test('an import and the next one', async (t) => {
@@ -65,8 +67,11 @@ t.test('an import and the next one', async (t) => {
     const { Blog, ...rest } = report
     sections.push(err, `${JSON.stringify(rest)}\n`, ...(await lastLosses()).map((loss) => `${JSON.stringify(loss)}\n`))
     sections.push(await storedRows(sql, Blog, begun), '\n')
-    // An editor corrects a post before the source does.
+    // An editor corrects a post before the source does, and changes the pins of two that the source only corrects.
     await sql`update posts set content = 'Ours', editor = 1 where blog = ${Blog} and content = '<p>Post 8</p>'`
+    await sql`update posts set pinned_on = null where blog = ${Blog} and content = '<p>One</p>'`
+    await sql`
+      update posts set pinned_on = ${day(7)}, is_key_point = true where blog = ${Blog} and content = '<p>Post 11</p>'`
   }
   await golden(t, 'stored-imports.txt', Buffer.from(sections.join('')))
 })
