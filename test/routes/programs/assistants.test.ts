@@ -216,6 +216,13 @@ await t.test('requests of a call have its id, so that the log tells what belongs
   t.match(document, { instance: /a-call-of-an-assistant$/ })
 })
 
+await t.test('paths that URLs take for others lead nowhere', async (t) => {
+  const send = treeSender(app, { headers: {}, id: 'dots', ip: '127.0.0.1' })
+  for (const path of ['.', './Desk/Blog', 'Desk/Blog/.', 'Desk/./Blog', 'Desk/../Desk/Blog', 'Desk/Blog/..?limit=1']) {
+    t.match(await send({ method: 'GET', path }), { status: 404 }, path)
+  }
+})
+
 /** Sends a message without the SDK. */
 const send = (message: unknown, headers: Readonly<Record<string, string>> = {}, to: Built['app'] = app) =>
   to.inject({

@@ -110,6 +110,13 @@ await t.test('deleting the last text about a picture deletes its files', async (
   t.same(await filesIn(built.dataDir), [])
 })
 
+await t.test('a name that is too long is cut off', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  const uploaded = await send(bodyWith(await picture('png'), `${'n'.repeat(300)}.png`))
+  t.equal(documentOf(uploaded).Name, 'n'.repeat(255), uploaded.body)
+})
+
 await t.test('the kind of a file follows from its content, not from its name and media type', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })
   const { app, get } = built
