@@ -4,6 +4,7 @@ import { Syncs, type SyncState } from '../schemas/sync.ts'
 import type { Hold } from './copies/index.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
+import { isFree } from './holds.ts'
 import { HOLD } from './time-limits.ts'
 
 export const syncs = (sql: Sql) => ({
@@ -69,9 +70,10 @@ export const holds = (sql: Sql) => ({
       join sources on sources.id = syncs.source
       join blogs on blogs.id = syncs.blog
       left join sync_states on sync_states.sync = syncs.id
-      where ${isFollowed(sql)} and (sync_states.sync is null or sync_states.holder = ${holder} or held_until < now())
+      where ${isFollowed(sql)}
+        and (sync_states.sync is null or sync_states.holder = ${holder} or ${isFree(sql, sql`held_until`)})
       on conflict (sync) do update set holder = excluded.holder, held_until = excluded.held_until
-      where state.holder = excluded.holder or state.held_until < now()
+      where state.holder = excluded.holder or ${isFree(sql, sql`state.held_until`)}
       returning sync, compared_on
     )
     select syncs.id as sync, syncs.blog, syncs.source, syncs.creator, sources.uri as address, sources.type, syncs.c_id,

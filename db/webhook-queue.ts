@@ -6,6 +6,7 @@ import type { Static } from 'typebox'
 import type { WebhookDelivery } from '../schemas/webhook.ts'
 import type { Sql } from './client.ts'
 import { isForReaders } from './criteria.ts'
+import { isFree } from './holds.ts'
 import { HOLD } from './time-limits.ts'
 
 /** A webhook that a process holds. */
@@ -54,6 +55,8 @@ const MAX_KINDS = 10_000
 
 export const webhookQueue = (sql: Sql) => {
   const isWaiting = sql`exists (select from webhook_deliveries where webhook = webhooks.id and is_waiting)`
+  /** Only a failure is followed by a pause: a clock that goes back makes no webhook wait that works. */
+  const isRested = sql`(failures = 0 or next_try_on <= now())`
   /** Blogs whose readers saw a change that a webhook has not announced, the one that waits longest first. */
   const changedBlogs = sql`
     select blogs.id as blog, coalesce(cursors.c_id, 0) as since, published_c_id as c_id
@@ -71,7 +74,7 @@ export const webhookQueue = (sql: Sql) => {
       from webhook_states
       join webhooks on webhooks.id = webhook
       cross join lateral (${changedBlogs}) as blog
-      where webhook = ${webhook} and holder = ${holder} and is_on and next_try_on <= now() and not ${isWaiting}
+      where webhook = ${webhook} and holder = ${holder} and is_on and ${isRested} and not ${isWaiting}
       for update of webhook_states
     ), moved as (
       insert into webhook_cursors (webhook, blog, c_id, moved_on)
@@ -104,11 +107,11 @@ export const webhookQueue = (sql: Sql) => {
         update webhook_states set holder = ${holder}, held_until = now() + ${HOLD}::interval
         from webhooks
         where webhooks.id = webhook and is_on
-          and (held_until < now() or holder = ${holder} and held_until < now() + ${HOLD}::interval * 0.7)
+          and (${isFree(sql, sql`held_until`)} or holder = ${holder} and held_until < now() + ${HOLD}::interval * 0.7)
         returning webhook
       )
       select webhooks.id as webhook,
-        next_try_on <= now() and (${isWaiting} or exists (${changedBlogs})) as is_due
+        ${isRested} and (${isWaiting} or exists (${changedBlogs})) as is_due
       from webhooks join webhook_states on webhook = webhooks.id
       where is_on and (webhook in (select webhook from held) or holder = ${holder} and held_until > now())`,
 
@@ -125,7 +128,7 @@ export const webhookQueue = (sql: Sql) => {
         join webhooks on webhooks.id = deliveries.webhook
         join webhook_states on webhook_states.webhook = deliveries.webhook
         where deliveries.webhook = ${hold.webhook} and holder = ${hold.holder} and is_on and is_waiting
-          and next_try_on <= now()
+          and ${isRested}
         order by deliveries.id limit 1`
       return message
     },

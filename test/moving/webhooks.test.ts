@@ -75,6 +75,20 @@ t.test('a receiver learns of each change that readers see, by messages of the st
   )
 })
 
+t.test('a webhook that works announces also after the clock has gone back', atOnce(), async (t) => {
+  const { publish, register, received, sql } = await newsroom(t)
+  await register()
+  await publish('before')
+  await until(() => received.length === 1)
+  // What it had noted would be in the future; the process that held it may be gone.
+  await until(async () => (await sql`select from webhook_deliveries where is_waiting`).count === 0)
+  await sql`
+    update webhook_states
+    set next_try_on = now() + interval '1 hour', held_until = now() + interval '1 hour', holder = 'gone'`
+  const { CId } = await publish('after')
+  await until(() => received.at(-1)?.newest === CId)
+})
+
 t.test('many changes are few messages, and the last one names the newest', atOnce(), async (t) => {
   const { publish, register, received, settings } = await newsroom(t)
   await register()

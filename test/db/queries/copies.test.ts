@@ -156,6 +156,9 @@ t.test('the cursor moves with each change, and only from the place that the chan
   const isTakenOver = (await holds(sql).take('other')).some(({ Sync }) => Sync === hold.sync)
   t.ok(isTakenOver, 'another process takes over')
   t.notOk((await holds(sql).take('me')).some(({ Sync }) => Sync === hold.sync))
+  await sql`update sync_states set held_until = now() + interval '1 hour'`
+  const isTakenBack = (await holds(sql).take('me')).some(({ Sync }) => Sync === hold.sync)
+  t.ok(isTakenBack, 'a hold from before the clock went back does not count')
   t.same(await published(), ['post 1'])
   t.equal(await cursor(), 5)
 })
