@@ -17,7 +17,11 @@ import { allSeen } from './view/unread.ts'
 import { partIn, WAITING_PLACES, waitingList } from './view/waiting.ts'
 import type { Visit } from './visit.ts'
 
-const fileTypes = Object.entries(kinds).flatMap(([extension, { media }]) => [media, `.${extension}`])
+/** Telephones store films as QuickTime, which the archive keeps as MP4. */
+const fileTypes = [
+  ...Object.entries(kinds).flatMap(([extension, { media }]) => [media, `.${extension}`]),
+  ...['video/quicktime', '.mov']
+]
 
 /** Returns the state of the page of a blog. */
 export const loadState = async (visit: Visit, blogId: number): Promise<State> => {

@@ -42,8 +42,8 @@ export const isExtension = (text: string): text is Extension => Object.hasOwn(ki
 
 export const isPicture = (extension: Extension): extension is PictureExtension => kinds[extension].type === 'image'
 
-/** Other extensions that file-type returns for sound in Ogg. */
-const SYNONYMS: Readonly<Record<string, Extension>> = { oga: 'ogg', opus: 'ogg' }
+/** Other extensions that file-type returns: for sound in Ogg, and for QuickTime, of which MP4 is the standard. */
+const SYNONYMS: Readonly<Record<string, Extension>> = { oga: 'ogg', opus: 'ogg', mov: 'mp4' }
 
 /**
  * Returns the extension for a file. It depends on the content only, not on the name or media type that the client sent.

@@ -2,10 +2,11 @@
  * Reads the metadata of sound and video, in the process of recordings-process.ts. The files are stored unchanged, so
  * those with a location are refused.
  */
-import { open } from 'node:fs/promises'
 import { parseFile, type IAudioMetadata } from 'music-metadata'
 import type { Details } from '../../db/uploads.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
+import type { Size } from '../../schemas/picture-stages.ts'
+import { readBoxes } from './boxes.ts'
 import { kinds, type Extension } from './names.ts'
 import { plainText } from './texts.ts'
 
@@ -19,15 +20,21 @@ export const readingOf = async (path: string, extension: Extension): Promise<Rea
   if (metadata === undefined || !isPlayable(metadata)) {
     return { refusal: `cannot be read as ${name}; it is damaged or cut off` }
   }
+  if (isStudioFilm(metadata)) return { refusal: 'has an encoding that browsers do not play; save it as MP4' }
   const hasBoxes = extension === 'mp4' || extension === 'm4a'
-  if (hasLocationTag(metadata) || (hasBoxes && (await hasLocationBox(path)))) {
+  const { hasLocation, size } = hasBoxes ? await readBoxes(path) : {}
+  if (hasLocationTag(metadata) || hasLocation === true) {
     return { refusal: 'contains the place where it was recorded; remove the place before you upload the file' }
   }
-  return { details: validFields(type === 'audio' ? soundFields(metadata) : filmFields(metadata)) }
+  return { details: validFields(type === 'audio' ? soundFields(metadata) : filmFields(metadata, size)) }
 }
 
 const isPlayable = ({ format: { duration = 0, sampleRate = 0, trackInfo } }: IAudioMetadata) =>
   duration > 0 || sampleRate > 0 || trackInfo.length > 0
+
+/** Returns whether a film is in QuickTime, but not encoded as telephones do it: browsers play only those as MP4. */
+const isStudioFilm = ({ format: { container = '', trackInfo } }: IAudioMetadata) =>
+  container.startsWith('qt') && !trackInfo.some(({ codecName }) => /^<(?:avc|hvc|hev)1>$/.test(codecName ?? ''))
 
 /** Fields of the archive with values as they are in the file, not yet checked. */
 type RawFields = { readonly [Property in keyof Details]: unknown }
@@ -62,13 +69,14 @@ const soundFields = (metadata: IAudioMetadata): RawFields => {
   }
 }
 
-const filmFields = (metadata: IAudioMetadata): RawFields => {
+/** @param size from the boxes of an MP4 file, of which music-metadata returns none */
+const filmFields = (metadata: IAudioMetadata, size: Size | undefined): RawFields => {
   const { trackInfo } = metadata.format
   const picture = trackInfo.find(({ audio, codecName }) => audio === undefined && codecName !== undefined)
   return {
     ...sharedFields(metadata),
-    Width: picture?.video?.pixelWidth,
-    Height: picture?.video?.pixelHeight,
+    Width: size?.width ?? picture?.video?.pixelWidth,
+    Height: size?.height ?? picture?.video?.pixelHeight,
     // music-metadata returns the codec names of MP4 in angle brackets.
     VideoEncoding: picture?.codecName?.replace(/^<(.*)>$/, '$1')
   }
@@ -92,52 +100,3 @@ const hasLocationTag = ({ native }: IAudioMetadata): boolean =>
   Object.values(native)
     .flat()
     .some(({ id }) => /location|latitude|longitude|gps|xyz/i.test(id))
-
-/**
- * Returns whether an MP4 file has a box, key or track with a location, as 3GPP, QuickTime, Android, GoPro and
- * XMP define them. Boxes can be nested in many ways, so this searches the whole file for their names, except
- * the media data (mdat).
- */
-const hasLocationBox = async (path: string): Promise<boolean> => {
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    const head = Buffer.alloc(16)
-    for (let at = 0; at < size;) {
-      await file.read(head, 0, 16, at)
-      const name = head.toString('latin1', 4, 8)
-      const length = lengthOfBox(head) ?? size - at
-      // Not a valid box. The rest of the file cannot be searched, so the file is refused.
-      if (length < 8) return true
-      if (name !== 'mdat' && (await holdsAny(file, at, Math.min(length, size - at)))) return true
-      at += length
-    }
-    return false
-  } finally {
-    await file.close()
-  }
-}
-
-/** Returns the length of a box in bytes; undefined for a box that extends to the end of the file. */
-const lengthOfBox = (head: Buffer): number | undefined => {
-  const length = head.readUInt32BE(0)
-  if (length === 1) return Number(head.readBigUInt64BE(8))
-  return length === 0 ? undefined : length
-}
-
-const holdsAny = async (file: Awaited<ReturnType<typeof open>>, at: number, length: number): Promise<boolean> => {
-  const { buffer } = await file.read(Buffer.alloc(length), 0, length, at)
-  return LOCATION_NAMES.some((name) => buffer.includes(name, 0, 'latin1'))
-}
-
-/** Names of boxes and keys with a location. A compressed header (cmov) cannot be searched, so it counts as one. */
-const LOCATION_NAMES = [
-  '\u00A9xyz',
-  'loci',
-  'quicktime.location',
-  'gpmd',
-  'camm',
-  'GPSLatitude',
-  'GPSLongitude',
-  'cmov'
-] as const

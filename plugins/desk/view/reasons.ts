@@ -35,6 +35,7 @@ const REASONS: readonly Reason[] = [
 const PICTURES: readonly Reason[] = [
   [400, 'file is empty', 'The file is empty. Choose another one.'],
   [400, 'file cannot', 'This file is damaged or incomplete. Choose another copy.'],
+  [400, 'file has', 'Browsers do not play this video. Save it as MP4, and choose that.'],
   [400, 'file contains', 'This file says where it was recorded. Remove the place from it, and choose it again.'],
   [400, 'file', 'This picture has too many pixels. Choose a smaller copy.'],
   [403, '', 'You may not send files. Ask those who look after the accounts.'],

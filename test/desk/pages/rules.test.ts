@@ -352,7 +352,7 @@ t.test('local times become moments, also where the clocks change', async (t) => 
 /** Beginnings of the details and reasons of problems for which the page has words of its own. */
 const DETAILS = [
   ...['Content', 'Meta', 'PublishOn', 'Note', 'This blog is closed', 'Three posts', 'This comment', 'file'],
-  ...['file is empty', 'file cannot', 'An item with these', 'A user has at most', 'This request has made'],
+  ...['file is empty', 'file cannot', 'file has', 'An item with these', 'A user has at most', 'This request has made'],
   'Others are changing'
 ]
 

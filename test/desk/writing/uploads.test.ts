@@ -150,16 +150,21 @@ await browserTest(t, 'sound and video are sent like pictures, and readers see th
   const { blog } = await newsroom(built)
   await built.sql`update blogs set live_on = now() where id = ${blog}`
   const editor = await desk.open(page, 'admin', blog)
-  const send = async (name: string, mimeType: string) =>
-    editor.setInputFiles('input[type=file]', { name, mimeType, buffer: await recording(name) })
-  for (const [name, reason] of [
+  const send = async (name: string, mimeType: string, file = name) =>
+    editor.setInputFiles('input[type=file]', { name, mimeType, buffer: await recording(file) })
+  for (const [name, file, reason] of [
     [
-      'clip.mov',
+      'tide.avi',
+      'tide.webm',
       'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.'
     ],
-    ['placed.webm', 'This file says where it was recorded. Remove the place from it, and choose it again.']
+    [
+      'placed.webm',
+      'placed.webm',
+      'This file says where it was recorded. Remove the place from it, and choose it again.'
+    ]
   ] as const) {
-    await send(name, '')
+    await send(name, '', file)
     await editor.locator('.pictures .error').getByText(reason, { exact: true }).waitFor()
     await editor.getByRole('button', { name: `Remove ${name}` }).click()
   }
@@ -168,6 +173,10 @@ await browserTest(t, 'sound and video are sent like pictures, and readers see th
   await send('horn.m4a', 'audio/x-m4a')
   await editor.locator('.pictures video').waitFor()
   await editor.locator('.pictures audio').waitFor()
+  // As a telephone stores it.
+  await send('clip.mov', 'video/quicktime')
+  await editor.locator('.pictures video[src$=".mp4"]').waitFor()
+  await editor.getByRole('button', { name: 'Remove clip.mov' }).click()
   const shown = editor.locator('.preview video')
   t.equal(await shown.getAttribute('preload'), 'none', 'the preview, which each key makes anew, loads nothing')
   await editor.getByLabel('Description of tide.webm').fill('High tide')

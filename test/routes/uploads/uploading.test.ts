@@ -38,6 +38,22 @@ const withChannels = (wav: Buffer, count: number): Buffer => {
   return copy
 }
 
+/** Returns an MP4 file that players turn by a quarter, by the matrix in front of the size in its track header. */
+const upright = (film: Buffer): Buffer => {
+  const copy = Buffer.from(film)
+  const header = copy.indexOf('tkhd') - 4
+  const matrix = header + copy.readUInt32BE(header) - 44
+  for (const [index, value] of [0, 0x10000, 0, -0x10000, 0].entries()) copy.writeInt32BE(value, matrix + 4 * index)
+  return copy
+}
+
+/** Returns a QuickTime file in an encoding for editing, ProRes. */
+const inStudio = (film: Buffer): Buffer => {
+  const copy = Buffer.from(film)
+  copy.write('apch', copy.lastIndexOf('avc1'))
+  return copy
+}
+
 await t.test('a photograph is stored upright and without its metadata', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })
   const { app, get, sql } = built
@@ -140,7 +156,9 @@ await t.test('the kind of a file follows from its content, not from its name and
     [withChannels(await recording('horn.wav'), 3), 'audio/wav', 'AudioData', { Channels: '3 channels' }],
     [await recording('horn.flac'), 'audio/flac', 'AudioData', { AudioEncoding: 'FLAC' }],
     [await recording('horn.m4a'), 'audio/mp4', 'AudioData', { AudioEncoding: 'MPEG-4/AAC' }],
-    [await recording('tide.mp4'), 'video/mp4', 'VideoData', { VideoEncoding: 'avc1' }],
+    [await recording('tide.mp4'), 'video/mp4', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'avc1' }],
+    [upright(await recording('tide.mp4')), 'video/mp4', 'VideoData', { Width: '24', Height: '32' }],
+    [await recording('clip.mov'), 'video/mp4', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'avc1' }],
     [await recording('tide.webm'), 'video/webm', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'VP9' }]
   ] as const
   const documents: string[] = []
@@ -309,7 +327,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['text', bodyWith('hello'), unsupported],
     ['PDF', bodyWith('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), unsupported],
     ['a ZIP archive', bodyWith(Buffer.from('504b0304140000000000', 'hex')), unsupported],
-    ['QuickTime', bodyWith(await recording('clip.mov')), unsupported],
+    ['QuickTime of a studio', bodyWith(inStudio(await recording('clip.mov'))), bad('file')],
     ['HTML after the header of a JPEG', bodyWith(Buffer.concat([jpeg.subarray(0, 20), script])), bad('file')],
     ['HTML in front of a JPEG', bodyWith(Buffer.concat([script, jpeg])), unsupported],
     ['half a JPEG', bodyWith(jpeg.subarray(0, jpeg.length / 2)), bad('file')],
