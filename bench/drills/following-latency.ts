@@ -2,11 +2,14 @@
  * From the request that publishes a post in one service to the open stream of a reader of another service's copy.
  * `npx tsx bench/drills/following-latency.ts [posts]`
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openSource, startSync } from '../following/newsrooms.ts'
 import { openStream } from '../load/streams.ts'
 import { argument, drill } from '../stage/drill.ts'
 
 const posts = argument('how many posts', 50)
+/** Milliseconds between two posts: more than the follower rests between two readings. */
+const PAUSE = 200
 
 await drill(async (stage) => {
   const { claim, note } = stage
@@ -20,6 +23,7 @@ await drill(async (stage) => {
   await stream.received('the first post')
   const times: number[] = []
   for (let number = 1; number <= posts; number += 1) {
+    await sleep(PAUSE)
     const began = performance.now()
     await publish(`post ${number}.`)
     await stream.received(`post ${number}.`)
