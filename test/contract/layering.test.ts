@@ -1,6 +1,7 @@
 /** Enforces the rules for imports in CONTRIBUTING.md, and restricts some packages and globals to single files. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
+import { golden } from '../support/golden.ts'
 import { root } from '../support/root.ts'
 import t from 'tap'
 import ts from 'typescript'
@@ -247,3 +248,17 @@ t.test('only db/ contains SQL, as tagged templates', async (t) => {
   const shown = sources.filter((source) => nodesOf(source).some(isUnsafe)).map(({ path }) => path)
   t.same(shown, ['db/migrate.ts'], 'only migrations, which are files, are not templates')
 })
+
+t.test('the lines of the log, which operators search for, change only on purpose', async (t) => {
+  const linesIn = (source: Source) =>
+    nodesOf(source).flatMap((node) => {
+      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
+      const { name, expression } = node.expression
+      if (!LEVEL.test(name.text) || !/(^|\.)log\b/.test(expression.getText())) return []
+      const fields = node.arguments.map((argument) => argument.getText().replace(/\s+/g, ' ')).join(', ')
+      return [`${source.path} ${name.text}: ${fields}\n`]
+    })
+  await golden(t, 'log-lines.txt', Buffer.from(sources.flatMap(linesIn).join('')))
+})
+
+const LEVEL = /^(?:debug|info|warn|error)$/
