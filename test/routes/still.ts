@@ -16,7 +16,11 @@ const EMBED = {
   UserComments: true,
   TimeZone: 'Europe/Lisbon',
   Lead: { url: 'https://p.example/lead.jpg', alt: 'A pier', credit: 'Mio', width: 1600, height: 900 },
-  Style: { logo: 'https://p.example/logo.png', logoText: 'Tidewater', background: '#ffffff', text: '#102030' }
+  Style: {
+    ...{ logo: 'https://p.example/logo.png', logoText: 'Tidewater', font: 'serif', size: 'large' },
+    ...{ background: '#ffffff', text: '#102030', accent: '#a3231c' },
+    dark: { background: '#101010', text: '#f0f0f0', accent: '#ffb0a0' }
+  }
 }
 
 const MOMENT = '2025-11-20T10:00:00Z'
