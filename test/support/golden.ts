@@ -17,6 +17,7 @@ const update = process.env.UPDATE_GOLDEN === '1'
  */
 export const golden = async (t: Test, name: string, actual: Uint8Array): Promise<void> => {
   const file = `${folder}/${name}`
+  if (actual.length === 0) t.fail(`${name} is empty, so it would say nothing`)
   if (update) {
     await mkdir(folder, { recursive: true })
     await writeFile(file, actual)
