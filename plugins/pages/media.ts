@@ -137,6 +137,11 @@ export const embeddedAt = (address: string): Embedded | undefined => {
 
 /** Returns an address on the web; undefined for other texts. */
 export const webUrl = (address: string): URL | undefined => {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined
+  try {
+    // Safari 16 has no URL.canParse.
+    const url = new URL(address)
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
+  } catch {
+    return undefined
+  }
 }

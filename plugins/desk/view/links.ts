@@ -1,4 +1,5 @@
 /** Addresses in the text of a post: they become links, and one alone on its line becomes a card. */
+import { webUrl } from '../../pages/media.ts'
 
 /** A tag, or an address up to a character that cannot be in it. Escaped brackets and quotation marks end it. */
 const PARTS = /<(\/?)(a?)\b[^<>]*>|\bhttps?:\/\/(?:(?!&[lg]t;|&quot;|&#\d)[^\s<>"])+/gi
@@ -14,7 +15,7 @@ export const linked = (markup: string): string => {
       return part
     }
     const address = addressIn(part)
-    if (depth > 0 || !URL.canParse(address.replaceAll('&amp;', '&'))) return part
+    if (depth > 0 || webUrl(address.replaceAll('&amp;', '&')) === undefined) return part
     return `<a href="${address}">${address}</a>${part.slice(address.length)}`
   })
 }
@@ -41,4 +42,4 @@ export const lonelyAddress = (text: string): string | undefined =>
   text
     .split('\n')
     .map((line) => line.trim())
-    .find((line) => /^https?:\/\/\S+$/i.test(line) && URL.canParse(line))
+    .find((line) => /^https?:\/\/\S+$/i.test(line) && webUrl(line) !== undefined)
