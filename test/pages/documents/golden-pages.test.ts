@@ -59,7 +59,12 @@ const refused = [
   ['desk-home-refused.html', 'admin', '/desk', 'do=open&Title=&TimeZone=Mars'],
   ['desk-settings-refused.html', 'aurelie', '/desk/900/settings', 'do=describe&Title=&TimeZone=Mars'],
   ['desk-people-refused.html', 'admin', '/desk/people', 'do=add&UserName=&EMail=x'],
-  ['desk-profile-refused.html', 'spare', '/desk/profile', 'do=name&FirstName=&EMail=x'],
+  [
+    'desk-profile-refused.html',
+    'spare',
+    '/desk/profile',
+    'do=password&OldPassword=x&NewPassword=one&RepeatedPassword=two'
+  ],
   ['desk-no-form.html', 'aurelie', '/desk/900/settings', 'do=nothing'],
   ['desk-login-again.html', '', '/desk', 'do=open&Title=Typed'],
   ['desk-not-stored.html', 'aurelie', '/resources/Desk/Blog/900/Post?_back=/desk/900', 'Content=&Type=quote'],
