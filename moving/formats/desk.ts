@@ -98,6 +98,7 @@ const postFrom = (line: JsonObject, place: Line): ForeignPost | Loss => {
   if (id === undefined) return unreadable(place, 'has no id')
   if (state === undefined) return { ...unreadable(place, `has none of the states ${STATES.join(', ')}`), post: id }
   const { meta } = line
+  const pinnedOn = dateIn(line, 'pinnedOn')
   const metaText = typeof meta === 'string' && objectFrom(meta) !== undefined ? meta : undefined
   return {
     kind: 'post',
@@ -119,8 +120,10 @@ const postFrom = (line: JsonObject, place: Line): ForeignPost | Loss => {
     returnNote: textIn(line, 'returnNote'),
     commentSource: textIn(line, 'commentSource'),
     position: textIn(line, 'position'),
-    pinnedOn: dateIn(line, 'pinnedOn'),
-    isKeyPoint: flagIn(line, 'isKeyPoint'),
+    pinnedOn,
+    // An export has all that is true of a post: what is absent has ended.
+    isPinned: pinnedOn !== undefined,
+    isKeyPoint: flagIn(line, 'isKeyPoint') ?? false,
     media: objectsIn(line, 'media').flatMap(fileFrom)
   }
 }

@@ -93,6 +93,20 @@ t.test('states arrive: drafts, withdrawn and deleted posts, and later changes of
   t.match(await posts(report.Blog), [{ Content: '<p>Post 1</p>' }])
 })
 
+t.test('a post that is no longer pinned, or no key point, is neither here', async (t) => {
+  const { run, posts } = await importer(t)
+  const first = { pinnedOn: new Date('2026-01-02T04:00Z'), isKeyPoint: true }
+  const { report } = await run(file(post('1', first), post('2', first)))
+  t.match(await posts(report.Blog), [
+    { PinnedOn: String, IsKeyPoint: 'True' },
+    { PinnedOn: String, IsKeyPoint: 'True' }
+  ])
+  t.match((await run(file(post('1'), post('2', first)))).report, { Changed: 1, Unchanged: 1 })
+  const [second, changed] = await posts(report.Blog)
+  t.match([second.PinnedOn, second.IsKeyPoint], [String, 'True'])
+  t.same([changed.PinnedOn, changed.IsKeyPoint], [undefined, 'False'])
+})
+
 t.test('a deletion without a time of its own has the time of the last change', async (t) => {
   const { run, sql } = await importer(t)
   const { report } = await run(file(post('1'), post('2')))
