@@ -38,9 +38,9 @@ t.test('the script of the page is small, and the editor is only loaded by those 
 })
 
 await browserTest(t, 'with a mouse, the page begins with the editor, and the cursor is in it', async (t, page) => {
-  // As in Safari 16.
-  await page.addInitScript('delete URL.canParse')
   const own = await deskOf(built, service).open(page, 'admin', Blog, { isRich: true })
+  // As in Safari 16.
+  await own.evaluate('delete URL.canParse')
   await own.locator('#write [contenteditable]:focus').waitFor()
   await own.keyboard.type('Results: https://a.example/?b&c, said twice.')
   await own.locator('.preview a').waitFor()
