@@ -177,6 +177,7 @@ await browserTest(t, 'sound and video are sent like pictures, and readers see th
   await send('clip.mov', 'video/quicktime')
   await editor.locator('.pictures video[src$=".mp4"]').waitFor()
   await editor.getByRole('button', { name: 'Remove clip.mov' }).click()
+  await editor.locator('.preview video[src$=".mp4"]').waitFor({ state: 'detached' })
   const shown = editor.locator('.preview video')
   t.equal(await shown.getAttribute('preload'), 'none', 'the preview, which each key makes anew, loads nothing')
   await editor.getByLabel('Description of tide.webm').fill('High tide')

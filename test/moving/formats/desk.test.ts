@@ -47,6 +47,7 @@ const post: ForeignPost = {
   commentSource: 'embed',
   position: '3.5',
   pinnedOn: new Date('2026-01-02T05:00:00Z'),
+  isPinned: true,
   isKeyPoint: true,
   media: [{ address: 'content/files/a.jpg', file: 'media/a.jpg', sha256: 'ab' }]
 }
