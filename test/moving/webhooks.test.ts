@@ -80,8 +80,8 @@ t.test('a webhook that works announces also after the clock has gone back', atOn
   await register()
   await publish('before')
   await until(() => received.length === 1)
-  // What it had noted would be in the future; the process that held it may be gone.
   await until(async () => (await sql`select from webhook_deliveries where is_waiting`).count === 0)
+  // After a step back of an hour, what was noted is in the future. The process that held the webhook is gone.
   await sql`
     update webhook_states
     set next_try_on = now() + interval '1 hour', held_until = now() + interval '1 hour', holder = 'gone'`

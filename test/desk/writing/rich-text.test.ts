@@ -210,6 +210,7 @@ await browserTest(t, 'a pasted picture goes to the archive, and text with its pi
   await paste(page, { file: PIXEL, 'text/html': '<img src="https://a.example/a.png">' })
   await pictures.nth(2).waitFor()
   t.match(await box(page).innerText(), /^words\s*$/)
+  t.notMatch(await box(page).innerHTML(), '<img')
 
   await page.getByRole('button', { name: 'Plain text' }).click()
   await page.locator('#write textarea').waitFor()

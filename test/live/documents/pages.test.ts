@@ -348,7 +348,9 @@ t.test('a lead picture or video stands above the posts, and represents the blog 
   t.match(figure, '<figcaption>Mio &lt;b></figcaption>')
   t.match(html, `<meta property="og:image" content="${url}.shared.jpg"/>`)
   t.match(dataIn(html).image, { url: `${url}.shared.jpg`, width: '1200 px', caption: 'The "bridge"' })
-  const onFront = new RegExp(`href="https://live.example/live/${blogId}"[^>]*><div><img [^>]*src="${url}"`)
+  const onFront = new RegExp(
+    `href="https://live.example/live/${blogId}"[^>]*><div><img fetchpriority="high" src="${url}"`
+  )
   t.match(await bodyOf('/live'), onFront)
   t.notMatch(await bodyOf(`/live/${blogId}/embed`), 'class="lead"')
 
