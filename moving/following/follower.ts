@@ -24,8 +24,10 @@ export interface FollowerOptions {
 
 /** Milliseconds between two polls, at least and at most. A change wakes the follower earlier. */
 const POLL = [30_000, 60_000] as const
-/** Milliseconds before another try, at first and at most. */
+/** Milliseconds before another try, at first and at most: after a failure, or of a list without what was announced. */
 const RETRY = [250, 20_000] as const
+/** Returns the milliseconds before the next try after a number of others. */
+const retryAfter = (tries: number) => Math.min(RETRY[1], RETRY[0] * 2 ** tries)
 /** Milliseconds between two readings, at least: a stream may report changes without end. */
 const REST = 100
 /** Milliseconds after which an interruption is the first one again: each is followed by a comparison. */
@@ -54,7 +56,7 @@ export const follow = async (sync: FollowedSync, options: FollowerOptions): Prom
     }
     session.mustCompare ||= session.cursor !== undefined
     if (performance.now() - since > LASTING) failures = 0
-    const most = Math.min(RETRY[1], RETRY[0] * 2 ** failures)
+    const most = retryAfter(failures)
     await sleep(randomBetween(most / 2, most), undefined, { signal, ref: false }).catch(() => {})
   }
 }
@@ -92,7 +94,7 @@ const followOnce = async (
     }
     // A service without streams is only polled. A stream that fails is an interruption.
     void remote.listen(() => session.cursor ?? 0, alarm.ring).then(end, () => end(true))
-    while (await alarm.wait()) {
+    while (await alarm.wait(session.cursor ?? 0)) {
       await copyChanges(remote, session, options)
       await sleep(REST, undefined, { signal, ref: false }).catch(() => {})
     }
@@ -103,23 +105,34 @@ const followOnce = async (
 
 /** Waits for changes: until the stream reports one, or the time of a poll has come. */
 const alarmOf = (signal: AbortSignal) => {
-  const state = { isRung: false, isOver: false }
+  const state = { isRung: false, isOver: false, announced: 0, tries: 0 }
   let wake = () => {}
   signal.addEventListener('abort', () => wake(), { once: true })
   return {
-    ring: () => {
+    /** @param number that of the change; 0 if it is not known */
+    ring: (number: number) => {
       state.isRung = true
+      if (number > state.announced) {
+        state.announced = number
+        state.tries = 0
+      }
       wake()
     },
     end: () => {
       state.isOver = true
       wake()
     },
-    /** Returns whether to read now; false if the connection is interrupted. */
-    wait: async (): Promise<boolean> => {
+    /**
+     * Returns whether to read now; false if the connection is interrupted.
+     * @param cursor number of the last change that was read. A cache may answer with an older list than the stream
+     */
+    wait: async (cursor: number): Promise<boolean> => {
       if (!state.isRung && !state.isOver && !signal.aborted) {
+        const isBehind = state.announced > cursor
+        const delay = isBehind ? retryAfter(state.tries) : randomBetween(...POLL)
+        if (isBehind) state.tries += 1
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, randomBetween(...POLL)).unref()
+          const timer = setTimeout(resolve, delay).unref()
           wake = () => {
             clearTimeout(timer)
             resolve()

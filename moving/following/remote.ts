@@ -38,9 +38,10 @@ export interface Remote {
   /**
    * Calls back at each change, until the stream ends. Waits while the service has no room for a stream.
    * @param since returns the cursor from which a stream begins
+   * @param onChange gets the number of the change; 0 if the service does not say
    * @returns whether the service has streams
    */
-  readonly listen: (since: () => number, onChange: () => void) => Promise<boolean>
+  readonly listen: (since: () => number, onChange: (number: number) => void) => Promise<boolean>
 }
 
 /** Changes on a page, at most. Pages that are too large are halved. */
@@ -141,7 +142,11 @@ export const openRemote = async (
         return false
       }
       // An event may come in pieces, so everything but a heartbeat counts as one.
-      for await (const chunk of response.body) if (!HEARTBEAT.test(chunk.toString())) onChange()
+      const numberIn = numberReader()
+      for await (const chunk of response.body) {
+        const text = chunk.toString()
+        if (!HEARTBEAT.test(text)) onChange(numberIn(text))
+      }
       return true
     }
   }
@@ -157,6 +162,19 @@ const changesOf = ({ entries, lastCId }: WirePage, limit: number): Changes => ({
   newest: lastCId,
   isFull: entries.length >= limit
 })
+
+/** Returns a function that returns the greatest id in the next piece of a stream; 0 without one. */
+const numberReader = () => {
+  let rest = ''
+  return (piece: string): number => {
+    const lines = (rest + piece).split('\n')
+    // Of a line that goes on in the next piece, the beginning is enough.
+    rest = (lines.at(-1) ?? '').slice(0, ID_LENGTH)
+    return Math.max(...lines.map((line) => Number(ID.exec(line)?.[1] ?? 0)))
+  }
+}
+const ID = /^id: ?(\d{1,10})\r?$/
+const ID_LENGTH = 20
 
 /** A comment line, which has no meaning but that the stream is open. */
 const HEARTBEAT = /^:.*\n\n$/

@@ -57,7 +57,8 @@ const webhooks = async (app: FastifyInstance, { isOn, isPrivateAllowed, ...place
   }
   const run = async ({ Webhook: webhook }: HeldWebhook, holder: string, signal: AbortSignal) => {
     client ??= load()
-    const reason = await sendAll({ queue, send: await client, place, hold: { webhook, holder }, signal })
+    const { catchUp } = app.freshness
+    const reason = await sendAll({ queue, send: await client, place, hold: { webhook, holder }, catchUp, signal })
     if (reason !== undefined) app.log.info({ webhook, reason }, 'a webhook has not taken its message')
   }
   workOnHeld<HeldWebhook>(app, {

@@ -8,6 +8,8 @@ export interface SenderOptions {
   readonly send: GuardedClient
   readonly place: Place
   readonly hold: WebhookHold
+  /** Resolves when lists of this process have all changes that are committed. */
+  readonly catchUp: () => Promise<void>
   /** Ends sending: the hold is lost, or the process stops. Another process sends the message again. */
   readonly signal: AbortSignal
 }
@@ -19,10 +21,19 @@ const PAUSE = [5, 3600] as const
 const GONE = 410
 
 /** Sends until there is no message, or a try fails. @returns why a try failed; undefined if none has */
-export const sendAll = async ({ queue, send, place, hold, signal }: SenderOptions): Promise<string | undefined> => {
+export const sendAll = async ({
+  queue,
+  send,
+  place,
+  hold,
+  catchUp,
+  signal
+}: SenderOptions): Promise<string | undefined> => {
   while (!signal.aborted) {
     const message = await queue.next(hold)
     if (message === undefined) return undefined
+    // The receiver reads the changes at once. They must not come from the cache as they were before.
+    await catchUp()
     const outcome = await tryOnce(message, send, place, signal)
     if (signal.aborted) return undefined
     await queue.settle(hold, message.Id, outcome, outcome.error === undefined ? 0 : pauseAfter(message.Failures))

@@ -32,11 +32,15 @@ const MAX_BYTES = 8 * 1024 * 1024
 export const changePages = ({ freshness }: FastifyInstance) => {
   const pages = freshness.cache<Page>(MAX_BYTES, ({ bytes }) => bytes.length)
   return (request: FastifyRequest, key: string, topic: Topic, since: number | undefined): Promise<Page> =>
-    pages.fresh(`${key} ${since}`, [topic.tag], async () => {
+    pages.fresh(`${key} ${since}`, [topic.tag], async (leave) => {
       const changes = await topic.read(since, PAGE)
       if (changes === undefined) return MISSING
       const { rows, ...state } = changes
       const events = await Promise.all(rows.map((row) => eventOf(request, row)))
+      leave()
+      // The page may have a change that this process has not been notified of yet. Clients that read the list when they
+      // receive the event would get it from the cache, without the change.
+      await freshness.catchUp()
       return {
         ...state,
         bytes: Buffer.from(events.join('')),

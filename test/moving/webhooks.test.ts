@@ -5,6 +5,7 @@ import type { AppOptions } from '../../app.ts'
 import { build, each, remembering, until, wordsOf } from '../support/index.ts'
 import { openReceiver } from '../../bench/webhooks/receiver.ts'
 import { atOnce } from '../support/at-once.ts'
+import { silenceNotifications } from '../routes/cached.ts'
 
 const BASE = 'https://live.example'
 const ON = { WEBHOOKS: 'true', WEBHOOKS_PRIVATE: 'true', BASE_URL: BASE }
@@ -72,6 +73,31 @@ t.test('a receiver learns of each change that readers see, by messages of the st
     each(received.slice(1), 'since'),
     each(received.slice(0, -1), 'newest'),
     'each begins where the last one ended'
+  )
+})
+
+t.test('the changes are at the address when the message arrives', atOnce(), async (t) => {
+  const { blog, get, publish, register, received, settings, sql } = await newsroom(t)
+  await publish('before')
+  await register()
+  await silenceNotifications(sql)
+  const list = (since: number) => `/resources/Desk/Blog/${blog}/Post/Published?cId.since=${since}`
+  const seen: (string | undefined)[] = []
+  settings.answer = async (response) => {
+    const { since = 0, newest = 0 } = received.at(-1) ?? {}
+    seen.push(/lastCId="(\d+)"/.exec((await get(list(since))).body)?.[1])
+    if (seen.length < 5) {
+      // The receiver reads until it knows everything. Then the next change is committed.
+      await get(list(newest))
+      await sql`update posts set content = ${`time ${newest}`} where blog = ${blog}`
+    }
+    response.writeHead(200).end()
+  }
+  await publish('one')
+  await until(() => seen.length === 5)
+  t.same(
+    seen,
+    received.map(({ newest }) => String(newest))
   )
 })
 

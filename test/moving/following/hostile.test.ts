@@ -131,18 +131,20 @@ await t.test('a source that closes its connection while its document waits ends 
   await t.rejects(read('silent/1'), { name: 'TimeoutError', message: 'The request takes too long' })
 })
 
+const postOf = (number: number, Content: string) => ({
+  ...{ Id: `${number}`, CId: `${number}`, Order: `${number}.0`, IsPublished: 'True', Content, Meta: '{}' }
+})
+
 /**
- * A blog with one post, and a stream that the test plays. Returns the address, and the requests for posts so far.
+ * A blog with one post, and a stream that the test plays. Returns the address, the requests for posts so far, and the
+ * posts.
  * @param refusals number of the first requests for a stream for which it has no room
  */
 const streaming = async (play: (write: (text: string) => void, end: () => void) => void, refusals = 0) => {
   let streams = 0
   const path = '/resources/LiveDesk/Blog/1'
   const asked: string[] = []
-  const list = {
-    PostList: [{ Id: '1', CId: '1', Order: '1.0', IsPublished: 'True', Content: 'one', Meta: '{}' }],
-    lastCId: '1'
-  }
+  const posts = [postOf(1, 'one')]
   const { origin } = await site(t, ({ url = '', headers }, response) => {
     if (headers.accept === 'text/event-stream') {
       streams += 1
@@ -158,9 +160,10 @@ const streaming = async (play: (write: (text: string) => void, end: () => void) 
     }
     asked.push(url)
     const since = Number(new URL(url, 'http://x').searchParams.get('cId.since') ?? 0)
-    return response.end(JSON.stringify(since >= 1 ? { ...list, PostList: [] } : list))
+    const PostList = posts.filter(({ CId }) => Number(CId) > since)
+    return response.end(JSON.stringify({ PostList, lastCId: posts.at(-1)?.CId }))
   })
-  return { address: `${origin}${path}`, asked }
+  return { address: `${origin}${path}`, asked, posts }
 }
 
 await t.test('streams without end or without duration are read now and then', async (t) => {
@@ -195,6 +198,34 @@ await t.test('a source that has no room for a stream is asked for one again', as
   const { showing } = await following(ours, address, { type: 'chained blog' })
   await showing('one')
   await until(() => opened === 1)
+})
+
+await t.test('a post arrives though a cache before the source has the list without it for a while', async (t) => {
+  const ours = await buildFollower(t)
+  const streams: ((text: string) => void)[] = []
+  const { address, asked, posts } = await streaming((write) => {
+    streams.push(write)
+    write(': open\n\n')
+  })
+  const { showing } = await following(ours, address, { type: 'chained blog' })
+  await showing('one')
+  await until(() => streams.length === 1)
+  for (const [number, pieces] of [
+    [2, ['id: 2\nda', 'ta: {}\n\n']],
+    [13, ['data: {}\ni', 'd:1', '3\r\n\r\n']]
+  ] as const) {
+    const before = asked.length
+    for (const piece of pieces) {
+      streams[0]?.(piece)
+      await sleep(50)
+    }
+    await until(() => asked.length > before + 2)
+    posts.push(postOf(number, `post ${number}`))
+    await until(async () => (await ours.sql`select from posts where content = ${`post ${number}`}`).count === 1)
+  }
+  const before = asked.length
+  await sleep(3000)
+  t.ok(asked.length - before <= 1, 'then it waits for the next one')
 })
 
 await t.test('a source does not get its pictures into the posts of another one', async (t) => {

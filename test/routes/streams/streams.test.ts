@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { atOnce } from '../../support/at-once.ts'
+import { silenceNotifications } from '../cached.ts'
 import {
   build,
   converse,
@@ -171,6 +172,23 @@ t.test('a stream tells those who ask that the blog itself has changed', async (t
   t.equal(current.lastEventId(), silent.lastEventId())
   expectProblem(t, await get(`${PATH}?blogVersion=x`), { kind: 'bad-parameter', places: ['blogVersion'] })
   for (const stream of [current, behind, silent]) await stream.close()
+})
+
+t.test('a list that is read after an event is not older than the event', async (t) => {
+  const { open, get, publish, sql } = await serve(t)
+  await publish('A post')
+  const Id = await numberFrom(sql`select max(id) from posts where blog = 3`)
+  await silenceNotifications(sql)
+  for (let time = 0; time < 10; time += 1) {
+    const since = await numberFrom(sql`select c_id from posts where id = ${Id}`)
+    const list = `${PATH}?cId.since=${since}`
+    t.match((await get(list)).body, /<PostList [^>]*limit="0"/)
+    await sql`update posts set content = ${`time ${time}`} where id = ${Id}`
+    const stream = await open(`?cId.since=${since}`)
+    const { id } = await stream.next()
+    t.match((await get(list)).body, `lastCId="${id}"`)
+    await stream.close()
+  }
 })
 
 t.test('a resumed stream starts with the missed changes, each once and in order', async (t) => {
