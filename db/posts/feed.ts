@@ -86,7 +86,9 @@ export const feedQueries = (sql: Sql) => ({
           case when posts.deleted_on is not null or posts.published_on is null
             then least(posts.deleted_on, posts.withdrawn_on) end as removed_on
         from posts join post_rows on post_rows.id = posts.id
-        where posts.blog = ${blogId} and was_published and posts.published_c_id between ${from} and ${to}
+        where post_rows.id = any(array(
+          select id from posts where blog = ${blogId} and was_published and published_c_id between ${from} and ${to}
+        ))
         order by posts.published_c_id desc`,
       sql<[{ Earlier?: number }?]>`
         select max(published_c_id) as earlier from posts

@@ -1,12 +1,14 @@
 /**
- * Statements: X-Filter costs one for each kind of target, criteria of clients are not prepared, and a key of a write
- * costs no more than a look at each other one.
+ * Statements: X-Filter costs one for each kind of target, criteria of clients are not prepared, a key of a write costs
+ * no more than a look at each other one, and neither a search nor a page of an archive reads all posts.
  */
 import t from 'tap'
-import { build, cloneDatabase, documentOf, itemsOf, readings } from '../../support/index.ts'
+import { build, cloneDatabase, documentOf, itemsOf, numberFrom, readings } from '../../support/index.ts'
 import { blogs } from '../../../db/blogs.ts'
 import { matchesAmong } from '../../../db/collection.ts'
-import { connect } from '../../../db/client.ts'
+import { connect, type Sql } from '../../../db/client.ts'
+import { feedQueries } from '../../../db/posts/feed.ts'
+import { search } from '../../../db/search.ts'
 import { ComponentCriteria } from '../../../schemas/component.ts'
 
 const FILTER = 'Author.Source.*, Creator.FullName, Type'
@@ -87,4 +89,30 @@ t.test('a key costs a look at each other key at most, also if it was planned for
       select seq_tup_read::integer as read from pg_stat_xact_user_tables where relname = 'idempotency_keys'`
     t.ok(table?.Read <= 2 * 1001, `${table?.Read} rows read`)
   })
+})
+
+t.test('a search and a page of a feed’s archive read few posts of a large newsroom', async (t) => {
+  const sql = connect({ url: await cloneDatabase(t, 'demo'), max: 1 })
+  t.teardown(() => sql.end())
+  await sql`
+    set session_replication_role = replica;
+    insert into posts (blog, creator, content, published_on, published_c_id, c_id, "order")
+    select 1, 1, case n when 7 then 'rare' else 'all' end, now() - n * interval '1 minute', 1000 + n, 1000 + n, 1000 + n
+    from generate_series(1, 25000) as n;
+    analyze`.simple()
+  const searchFor = async (sql: Sql, word: string) => (await search(sql).posts(word, { limit: 20 })).length
+  for (const [task, count] of [
+    [(sql: Sql) => searchFor(sql, 'none'), 0],
+    [(sql: Sql) => searchFor(sql, 'rare'), 1],
+    [(sql: Sql) => searchFor(sql, 'all'), 20],
+    [async (sql: Sql) => (await feedQueries(sql).archived(1, { from: 1001, to: 1100 })).posts.length, 100]
+  ] as const) {
+    const [found, read] = await sql.begin(async (sql) => [
+      await task(sql),
+      await numberFrom(sql`
+        select seq_tup_read + idx_tup_fetch from pg_stat_xact_user_tables where relname = 'posts'`)
+    ])
+    t.equal(found, count)
+    t.ok(read < 1000, `${read} posts for ${count}`)
+  }
 })
