@@ -7,9 +7,18 @@ import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
 import { rules } from '../authorization/rules.ts'
 import { readableMedia, formats } from '../formats.ts'
-import { isList, keywordsOf, legalValuesOf, requiredOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
+import {
+  isList,
+  isModel,
+  keywordsOf,
+  legalValuesOf,
+  requiredOf,
+  type DocumentSchema
+} from '../../schemas/language/keywords.ts'
+import { templateShape } from '../representation/template.ts'
+import { comparesVersion, requestHeaders, responseHeaders, RETRY_AFTER, takesKey } from './headers.ts'
 import { isResource, operationId, tagOf, tags, type Operation } from './operations.ts'
-import { bodySchema, plainSchema, schemaName, wireSchema, type Json } from './wire.ts'
+import { bodySchema, plainSchema, schemaName, selectionSchema, wireSchema, type Json, type Refer } from './wire.ts'
 import { escape } from './xsd.ts'
 
 /** Returns the OpenAPI document. @param module the configured module name */
@@ -18,10 +27,21 @@ export const openApi = (operations: readonly Operation[], module: string): Json 
   const parameters = shared('parameters')
   const responses = shared('responses')
 
-  const schemaOf = (document: DocumentSchema): Json =>
-    schemas.refer(document, schemaName(document, module), () => wireSchema(document, schemaOf))
+  const targets = targetsOf(operations)
 
-  const parametersOf = (location: 'path' | 'query', properties: Readonly<Record<string, TSchema>>) =>
+  const schemaOf = (document: DocumentSchema): Json =>
+    schemas.refer(document, schemaName(document, module), () => wireSchema(document, refer))
+
+  const refer: Refer = {
+    document: schemaOf,
+    selection: (model) => {
+      const name = `${schemaName(model, module)}.Selection`
+      return schemas.refer(name, name, () => selectionSchema(model, refer))
+    },
+    targetOf: (template) => targets.get(templateShape(template))
+  }
+
+  const parametersOf = (location: 'path' | 'query' | 'header', properties: Readonly<Record<string, TSchema>>) =>
     Object.entries(properties).map(([name, property]) => {
       const parameter = parameterOf(name, location, property)
       return parameters.refer(JSON.stringify(parameter), name, () => parameter)
@@ -41,7 +61,11 @@ export const openApi = (operations: readonly Operation[], module: string): Json 
       ...(who !== undefined && { description: `For ${rules[who].may}.` }),
       tags: [tagOf(operation)],
       security: who === undefined ? [] : [{ session: [] }],
-      parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+      parameters: [
+        ...parametersOf('path', params),
+        ...parametersOf('query', query),
+        ...parametersOf('header', requestHeaders(operation))
+      ],
       ...(body && {
         requestBody: requestBody(
           body,
@@ -77,6 +101,14 @@ export const openApi = (operations: readonly Operation[], module: string): Json 
 /** Returns a copy without undefined properties. */
 const pruned = (document: Json): Json => JSON.parse(JSON.stringify(document))
 
+/** Returns the models of the items that links can lead to, by the shape of their address. */
+const targetsOf = (operations: readonly Operation[]): ReadonlyMap<string, AnyModel> => {
+  const documents = operations.flatMap(({ schemas }) => schemas)
+  const listed = documents.flatMap((document) => (isList(document) ? [document.listWire.child.model] : []))
+  const models = [...documents.filter(isModel), ...listed]
+  return new Map(models.map((model) => [templateShape(model.wire.self ?? ''), model]))
+}
+
 /** Collects components, which several operations refer to. Different components get different names. */
 const shared = (kind: string) => {
   const names = new Map<unknown, string>()
@@ -99,9 +131,9 @@ const shared = (kind: string) => {
   }
 }
 
-const parameterOf = (name: string, location: 'path' | 'query', property: TSchema): Json => {
+const parameterOf = (name: string, location: 'path' | 'query' | 'header', property: TSchema): Json => {
   const { description, examples, ...schema } = plainSchema(property)
-  if (location === 'query') return { name, in: location, description, schema: { ...schema, examples } }
+  if (location !== 'path') return { name, in: location, description, schema: { ...schema, examples } }
   // The explorer prefills a field with the parameter's example, so only required parameters get one.
   const example = Array.isArray(examples) ? examples[0] : schema.minimum
   return { name, in: location, required: true, description, schema, example }
@@ -147,9 +179,10 @@ const successResponses = (operation: Operation, schemaOf: (document: DocumentSch
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
   const isNew = status === 201
   return {
+    ...(operation.reads && { 304: { description: 'The document has the ETag that If-None-Match names' } }),
     [status]: {
-      description: isNew ? 'The new item' : 'The document or, with params=show, the parameters of this address',
-      ...(isNew && { headers: { Location: LOCATION } }),
+      description: isNew ? 'The new item' : operation.reads ? READ : 'The document',
+      headers: { ...responseHeaders(operation), ...(isNew && { Location: LOCATION }) },
       content: {
         ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema: schemaIn(name, schema) }])),
         ...(streams && { 'text/event-stream': EVENTS })
@@ -161,6 +194,8 @@ const successResponses = (operation: Operation, schemaOf: (document: DocumentSch
 /** Returns the schema of a document in a media type. Pages are for people, so their structure is not described. */
 const schemaIn = (media: string, schema: Json | undefined): Json =>
   media === 'text/html' || schema === undefined ? { type: 'string' } : schema
+
+const READ = 'The document or, with params=show, the parameters of this address'
 
 const LOCATION = {
   description: 'Address of the new item; absent if it has none',
@@ -186,6 +221,8 @@ const statusesOf = (operation: Operation): number[] => {
     ...(lists.some(({ properties }) => 'lastCId' in properties) ? [410] : []),
     ...(operation.who === undefined ? [] : [403, 409]),
     ...(operation.body === undefined && !operation.takesFile ? [] : [413, 415]),
+    ...(comparesVersion(operation) ? [412] : []),
+    ...(takesKey(operation) ? [422] : []),
     ...(isRationed(operation) ? [429] : []),
     500,
     503
@@ -203,8 +240,12 @@ const problemResponse = (status: number, schema: Json): Json => ({
   description: kindsOf(status)
     .map(([, { title, explanation }]) => `${title}. ${explanation}`)
     .join('\n\n'),
+  ...(RETRIED.includes(status) && { headers: { 'Retry-After': RETRY_AFTER } }),
   content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema: schemaIn(problem, schema) }]))
 })
+
+/** Statuses of responses that say when to repeat the request. */
+const RETRIED: readonly number[] = [429, 503]
 
 const kindsOf = (status: number) => Object.entries(problemKinds).filter(([, kind]) => kind.status === status)
 

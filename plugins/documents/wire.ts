@@ -6,8 +6,15 @@ import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Returns a reference to the wire schema of a document. */
-type Refer = (document: DocumentSchema) => Json
+/** Returns references to wire schemas, which it makes at the first reference. */
+export interface Refer {
+  /** Returns a reference to the schema of a document. */
+  readonly document: (document: DocumentSchema) => Json
+  /** Returns a reference to the schema of an item that shows what X-Filter names. */
+  readonly selection: (model: AnyModel) => Json
+  /** Returns the model of the item that a link leads to. @param template the link's address template */
+  readonly targetOf: (template: string) => AnyModel | undefined
+}
 
 /** Returns the name of a document's schema, such as `Desk.Blog.Post`. @param module the configured module name */
 export const schemaName = (document: DocumentSchema, module: string): string => {
@@ -29,23 +36,31 @@ export const wireSchema = (document: DocumentSchema, refer: Refer): Json =>
 const listSchema = ({ listWire: { name, child }, properties }: AnyList, refer: Refer): Json => {
   const { items: _items, ...attributes } = properties
   const { name: itemName } = child.model.wire
-  const item = refer(child.model)
-  const description = `The address of a ${itemName}, and the properties that X-Filter names`
+  // Referring to the whole item first reserves its name: a new item with a secret has the same one, and gets a number.
+  const item = refer.document(child.model)
+  const selected = child.self === null ? item : refer.selection(child.model)
   return {
     type: 'object',
     required: [name],
     properties: {
       ...mapped(attributes, (schema) => ({ ...value(schema), xml: { attribute: true } })),
-      [name]: { type: 'array', items: child.self === null ? item : { ...link, description, xml: { name: itemName } } }
+      [name]: { type: 'array', items: { ...selected, xml: { name: itemName } } }
     },
     xml: { name }
   }
 }
 
+/** Returns the wire schema of an item in a list or at the end of a link, which shows the properties of X-Filter. */
+export const selectionSchema = (model: AnyModel, refer: Refer): Json => ({
+  ...link,
+  description: `The address of a ${model.wire.name}, and the properties that X-Filter names`,
+  properties: { href, ...membersOf(model, refer) }
+})
+
 const itemSchema = (model: AnyModel, refer: Refer): Json => {
   const {
     properties,
-    wire: { name, namespace, self, typed = false, onRequest, subresources }
+    wire: { name, namespace, self, onRequest, subresources }
   } = model
   const shown = requiredOf(model).filter((property) => !onRequest.includes(property))
   const required = [...Object.keys(properties).filter((each) => shown.includes(each)), ...Object.keys(subresources)]
@@ -56,23 +71,27 @@ const itemSchema = (model: AnyModel, refer: Refer): Json => {
       ...(self !== null && {
         href: { ...href, description: 'Its address. Present in lists and in responses to inserts' }
       }),
-      ...mapped(properties, (schema, property) => {
-        const { description } = keywordsOf(schema)
-        const note = onRequest.includes(property) ? '. Shown when X-Filter names it' : ''
-        const about = { ...(description !== undefined && { description: description + note }) }
-        const structure = structureOf(schema, property, refer)
-        return structure ? { ...about, ...structure } : { ...(typed ? plainSchema(schema) : value(schema)), ...about }
-      }),
-      ...mapped(subresources, () => link)
+      ...membersOf(model, refer)
     },
     xml: { name, ...(namespace !== undefined && { namespace }) }
   }
 }
 
+const membersOf = ({ properties, wire: { typed = false, onRequest, subresources } }: AnyModel, refer: Refer): Json => ({
+  ...mapped(properties, (schema, property) => {
+    const { description } = keywordsOf(schema)
+    const note = onRequest.includes(property) ? '. Shown when X-Filter names it' : ''
+    const about = { ...(description !== undefined && { description: description + note }) }
+    const structure = structureOf(schema, property, refer)
+    return structure ? { ...about, ...structure } : { ...(typed ? plainSchema(schema) : value(schema)), ...about }
+  }),
+  ...mapped(subresources, () => link)
+})
+
 /** Returns the schema of a link or of members inside a property; undefined for a plain value. */
 const structureOf = (schema: TSchema, name: string, refer: Refer): Json | undefined => {
   const { rows, values, file, link: target, key } = keywordsOf(schema)
-  if (rows !== undefined) return { type: 'array', items: refer(rows), xml: { wrapped: true } }
+  if (rows !== undefined) return { type: 'array', items: refer.document(rows), xml: { wrapped: true } }
   // Plain values are nested under their name twice, as clients of the original service expect.
   if (values !== undefined) {
     const items = { ...value(values), xml: { name: 'Value' } }
@@ -81,6 +100,8 @@ const structureOf = (schema: TSchema, name: string, refer: Refer): Json | undefi
   if (file === true) return link
   if (key === undefined) return undefined
   const isAddressed = typeof target === 'string'
+  const model = isAddressed ? refer.targetOf(target) : undefined
+  if (model !== undefined && key in model.properties) return refer.selection(model)
   const properties = { ...(isAddressed && { href }), [key]: value(schema) }
   return { type: 'object', required: isAddressed ? ['href'] : [key], properties }
 }
@@ -103,7 +124,13 @@ const mapped = <T>(members: Readonly<Record<string, T>>, map: (member: T, name: 
 const bodyValue = (schema: TSchema): Json => {
   const { contentMediaType, description, ...text } = plainSchema(schema)
   if (contentMediaType !== 'application/json') return plainSchema(schema)
-  return { description, anyOf: [{ type: 'object' }, { ...text, contentMediaType }] }
+  return {
+    description,
+    anyOf: [
+      { type: 'object', additionalProperties: true },
+      { ...text, contentMediaType }
+    ]
+  }
 }
 
 /** Returns the schema of a value's wire text. */

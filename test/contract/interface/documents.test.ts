@@ -404,6 +404,34 @@ t.test('the explorer offers requests that work', async (t) => {
   t.match(result, { Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] }, Order: { examples: ['12.0'] } })
 })
 
+t.test('OpenAPI describes conditional requests, retries, and the properties that X-Filter shows', async (t) => {
+  const { paths, components } = openApiOf((await get('/openapi.json')).body)
+  const shown = (path: string, method: string) => {
+    const { parameters = [], responses = {} } = paths[`/resources/Desk/Blog/{blogId}/Post${path}`]?.[method] ?? {}
+    const names = parameters.map(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''])
+    const headers = names.flatMap((parameter) => (parameter?.in === 'header' ? parameter.name : []))
+    return [headers, Object.keys(responses).filter((status) => ['304', '412', '422'].includes(status))]
+  }
+  t.same(shown('', 'get'), [['If-None-Match', 'Last-Event-ID'], ['304']])
+  t.same(shown('', 'post'), [['Idempotency-Key'], ['422']])
+  t.same(shown('/{postId}', 'put'), [['If-Match'], ['412']])
+  t.same(shown('/{postId}', 'delete'), [['If-Match'], ['412']])
+  t.same(shown('/{postId}/Publish', 'post'), [
+    ['If-Match', 'Idempotency-Key'],
+    ['412', '422']
+  ])
+
+  const propertiesOf = (name: string) => Object.keys(components.schemas[name]?.properties ?? {})
+  const list = await get('/resources/Desk/Blog/1/Post/Published.json?X-Filter=*,Creator.*')
+  for (const { Creator, ...post } of list.json().PostList) {
+    const unknown = [
+      ...Object.keys(post).filter((name) => !propertiesOf('Desk.Blog.Post.Selection').includes(name)),
+      ...Object.keys(Creator).filter((name) => !propertiesOf('HR.User.Selection').includes(name))
+    ]
+    t.same(unknown, [])
+  }
+})
+
 t.test('the examples of bodies are legal', async (t) => {
   const { app, get, tokenOf } = await build(t)
   const { paths, components } = openApiOf((await get('/openapi.json')).body)

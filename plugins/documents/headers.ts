@@ -1,0 +1,52 @@
+/** Headers of requests and responses in the OpenAPI document, but those that parameters stand for. */
+import { Type, type TProperties } from 'typebox'
+import { isResource, type Operation } from './operations.ts'
+
+/** Tells whether an operation is refused with 412 if the item has not the version that If-Match names. */
+export const comparesVersion = (operation: Operation): boolean =>
+  isResource(operation) && !operation.reads && (operation.method !== 'POST' || 'postId' in operation.params)
+
+/** Tells whether an operation is refused with 422 if another one has used its Idempotency-Key. */
+export const takesKey = (operation: Operation): boolean => isResource(operation) && operation.method === 'POST'
+
+/** Returns the headers of an operation's requests. */
+export const requestHeaders = (operation: Operation): TProperties => ({
+  ...(isResource(operation) && operation.reads && { 'If-None-Match': IF_NONE_MATCH }),
+  ...(operation.streams && { 'Last-Event-ID': LAST_EVENT_ID }),
+  ...(comparesVersion(operation) && { 'If-Match': IF_MATCH }),
+  ...(takesKey(operation) && { 'Idempotency-Key': IDEMPOTENCY_KEY })
+})
+
+/** Returns the headers of an operation's successful responses. */
+export const responseHeaders = ({ list }: Operation) => ({ ETag: ETAG, ...(list !== undefined && { Link: LINK }) })
+
+const IF_NONE_MATCH = Type.String({ description: 'ETag of the document that you have: 304 if it is unchanged' })
+
+const LAST_EVENT_ID = Type.String({ description: 'Id of the last event that you received: a stream goes on after it' })
+
+const IF_MATCH = Type.String({
+  description:
+    'ETag of the item that you have read: 412 if it has changed since. Ignored where the request changes no item, ' +
+    'such as the assignment of a role'
+})
+
+const IDEMPOTENCY_KEY = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description:
+    'A new text for each request: within 24 hours, a repeated request with the same text has no second effect. ' +
+    'Ignored by logins, new secrets and messages of webhooks, and parked changes'
+})
+
+const ETAG = {
+  description: 'Version of the document, for If-None-Match and If-Match; absent if a write has none to name',
+  schema: { type: 'string' }
+}
+
+const LINK = {
+  description: 'Addresses of other pages (rel="next", rel="prev") and of readers’ pages',
+  schema: { type: 'string' }
+}
+
+/** Description of the header of responses that say when to repeat the request. */
+export const RETRY_AFTER = { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } }
