@@ -67,7 +67,9 @@ const kindsOf = (type: Kind['type']) =>
       .map(({ name }) => name)
   )
 
-const ACCEPTED = `pictures in ${kindsOf('image')}; sound in ${kindsOf('audio')}; video in ${kindsOf('video')}`
+const ACCEPTED =
+  `pictures in ${kindsOf('image')}; sound in ${kindsOf('audio')}; video in ${kindsOf('video')}, ` +
+  'and in QuickTime as telephones store it'
 
 /** Path of stored files below the base URL. */
 const FOLDER = 'content/files/'
