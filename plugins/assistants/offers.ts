@@ -29,7 +29,8 @@ export const offersOf = (operations: readonly Operation[], module: string): read
     const path = `/resources/${tool.path.replace('{Module}', module)}`
     const operation = operations.find((each) => each.path === path && each.method === tool.method)
     if (operation === undefined) throw new TypeError(`No route has the address of the tool ${tool.name}`)
-    const { who, summary: title } = operation
+    const { who, summary } = operation
+    const { title = summary } = tool
     const rule = who === undefined ? '' : ` For ${rules[who].may}.`
     const advice = tool.advice === undefined ? '' : ` ${tool.advice}`
     return { tool, operation, title, description: `${title}.${rule}${advice}`, schema: schemaOf(tool, operation) }

@@ -2,6 +2,8 @@
 
 export interface Tool {
   readonly name: string
+  /** Its title, if another tool sends a request to the same address. */
+  readonly title?: string
   readonly method: 'GET' | 'POST' | 'PUT'
   /** Path below `/resources/`, as in OpenAPI; `{Module}` is the configured module name. */
   readonly path: string
@@ -56,6 +58,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'follow_changes',
+    title: 'List changes of a blog',
     method: 'GET',
     path: '{Module}/Blog/{blogId}/Post/Published',
     takes: { ...BLOG, since: 'cId.since', limit: 'limit' },
