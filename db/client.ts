@@ -76,7 +76,10 @@ export const connect = ({
       statement_timeout: statementTimeout,
       lock_timeout: lockTimeout,
       idle_in_transaction_session_timeout: 30_000,
-      TimeZone: 'UTC'
+      TimeZone: 'UTC',
+      // The driver and the migrations read no other notation, and a role or a database may have another one.
+      DateStyle: 'ISO',
+      standard_conforming_strings: 'on'
     },
     onnotice: () => {}
   })

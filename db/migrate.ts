@@ -23,11 +23,12 @@ export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>)
  * Applies all pending migrations in one transaction.
  * @returns names of the applied files
  * @throws Error if a file has changed after it was applied, another version has migrated the database, or the database
- *   is not in UTF-8
+ *   is not in UTF-8 or isolates transactions in another way
  */
 export const migrate = (sql: Pool) =>
   exclusively(sql, async (transaction) => {
     await requireUtf8(transaction)
+    await requireReadCommitted(transaction)
     const migrated = await isMigrated(transaction)
     if (migrated) await replaceEarlierSet(transaction)
     if (migrated && (await isUpToDate(transaction))) return []
@@ -54,6 +55,20 @@ const requireUtf8 = async (sql: Sql): Promise<void> => {
     `The database ${Name} has the encoding ${Encoding}, and Desk needs UTF8: create the database with ` +
       "`encoding 'UTF8' template template0`, and move the data of an old one with pg_dump and pg_restore"
   )
+}
+
+/**
+ * Refuses levels of isolation at which PostgreSQL refuses the second of two changes at the same time. The level is no
+ * setting of our connections, because pgbouncer would refuse them.
+ * @throws Error if transactions have another level of isolation by default
+ */
+const requireReadCommitted = async (sql: Sql): Promise<void> => {
+  const [{ Level, Change }] = await sql<[{ Level: string; Change: string }]>`
+    select current_setting('default_transaction_isolation') as level,
+      format('alter role %I in database %I set default_transaction_isolation = %L',
+        current_user, current_database(), 'read committed') as change`
+  if (Level === 'read committed') return
+  throw new Error(`Transactions are ${Level} by default, and Desk needs read committed: run \`${Change}\``)
 }
 
 /**

@@ -85,6 +85,35 @@ t.test('a database that is not in UTF-8 is refused, with what to do', async (t) 
   t.notOk(await tableExists(sql, 'posts'))
 })
 
+/** Creates an empty database with settings of an operator. Returns a pool whose connections begin with them. */
+const databaseWith = async (t: Test, settings: Readonly<Record<string, string>>): Promise<Pool> => {
+  const { sql, url, name } = await emptyDatabase(t)
+  for (const [setting, value] of Object.entries(settings)) {
+    await sql`alter database ${sql(name)} set ${sql(setting)} = ${sql(value)}`
+  }
+  const pool = connect({ url, max: 1 })
+  t.teardown(() => pool.end({ timeout: 1 }))
+  return pool
+}
+
+t.test('settings of a database for dates and texts change nothing', async (t) => {
+  const sql = await databaseWith(t, { datestyle: 'German', standard_conforming_strings: 'off', timezone: 'Asia/Tokyo' })
+  t.equal((await migrate(sql)).length, files.length)
+  t.same(await sql`select timestamptz '2026-07-01 10:00Z' as at`, [{ At: new Date('2026-07-01T10:00Z') }])
+})
+
+t.test('a database that isolates transactions from each other is refused, with what to do', async (t) => {
+  const sql = await databaseWith(t, { default_transaction_isolation: 'repeatable read' })
+  const [{ Role, Name }] = await sql<[{ Role: string; Name: string }]>`
+    select current_user as role, current_database() as name`
+  await t.rejects(migrate(sql), {
+    message:
+      'Transactions are repeatable read by default, and Desk needs read committed: run ' +
+      `\`alter role ${Role} in database ${Name} set default_transaction_isolation = 'read committed'\``
+  })
+  t.notOk(await tableExists(sql, 'posts'))
+})
+
 t.test('several pools can migrate at the same time', async (t) => {
   const { url } = await emptyDatabase(t)
   const pools = Array.from({ length: 5 }, () => connect({ url, max: 2 }))
