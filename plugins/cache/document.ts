@@ -113,7 +113,7 @@ export const sendDocument = (
   const encoding = encodingFor(headers, document.body)
   const head = [...document.headers, 'etag', etagOf(document.etag, encoding)]
   if (age > 0) head.push('age', `${age}`)
-  if (isMatch(headers, document.etag)) {
+  if (isNoneMatch(headers['if-none-match'], document.etag)) {
     response.writeHead(304, head)
     response.end()
     return
@@ -136,17 +136,23 @@ const sendBytes = ({ method }: IncomingMessage, response: ServerResponse, head: 
 const etagOf = (etag: string, encoding: Encoding | undefined): string =>
   encoding === undefined ? etag : `${etag.slice(0, -1)}-${encoding}"`
 
-/** Returns whether If-None-Match names the document in any encoding. It compares weakly (RFC 9110, section 13.1.2). */
-const isMatch = ({ 'if-none-match': condition }: IncomingHttpHeaders, etag: string): boolean => {
+/**
+ * Returns whether If-None-Match names a document in any encoding. It compares weakly (RFC 9110, section 13.1.2).
+ * @param etag entity tag of the document
+ */
+export const isNoneMatch = (condition: string | undefined, etag: string): boolean => {
   if (condition === undefined) return false
   // Nearly all clients send back the one tag that they received.
   if (condition === etag || condition.trim() === '*') return true
-  const opaque = etag.slice(1, -1)
-  return condition.split(',').some((tag) => {
-    const [, clientTag = ''] = /^\s*(?:W\/)?"([^"]*)"\s*$/.exec(tag) ?? []
-    return clientTag === opaque || clientTag === `${opaque}-gzip` || clientTag === `${opaque}-br`
-  })
+  const opaque = opaqueOf(etag)
+  return condition.split(',').some((tag) => opaqueOf(tag) === opaque)
 }
+
+/**
+ * Returns the text of an entity tag, without its encodings. Apache appends `-gzip` or `-br` when it compresses, and
+ * `-br` to a 304 whose tag has it already.
+ */
+const opaqueOf = (tag: string): string | undefined => /^\s*(?:W\/)?"([^"]*?)(?:-(?:gzip|br)){0,2}"\s*$/.exec(tag)?.[1]
 
 /** Returns the encoding for a document; undefined if the document is small or the client accepts no encoding. */
 const encodingFor = ({ 'accept-encoding': accepted }: IncomingHttpHeaders, body: Buffer): Encoding | undefined =>

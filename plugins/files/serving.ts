@@ -1,6 +1,7 @@
 /** Serves stored files, with range requests (RFC 9110, section 14) and If-None-Match (section 13.1.2). */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isNoneMatch } from '../cache/document.ts'
 import { extensionOf, kinds } from './names.ts'
 import type { Span, Store } from './store.ts'
 
@@ -23,7 +24,7 @@ export const serveFrom =
     if (extension === undefined || size === undefined) return reply.callNotFound()
     const etag = `"${file}"`
     reply.headers({ ...HEADERS, etag })
-    if (isMatch(etag, headers['if-none-match'])) return reply.code(304).send()
+    if (isNoneMatch(headers['if-none-match'], etag)) return reply.code(304).send()
     const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
     const span = isSame ? spanOf(headers.range, size) : undefined
     if (span === 'none') {
@@ -41,9 +42,6 @@ export const serveFrom =
     if (method === 'HEAD') return reply.send()
     return reply.send(size === 0 ? Readable.from([]) : await orUnavailable(store.read(file, { start, end })))
   }
-
-const isMatch = (etag: string, condition: string | undefined): boolean =>
-  condition !== undefined && condition.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
 /**
  * Returns the bytes that a Range header requests; `none` if the file has no such bytes. Undefined stands for the whole

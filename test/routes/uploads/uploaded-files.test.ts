@@ -76,7 +76,8 @@ await t.test('an uploaded file is served', async (t) => {
 
   await t.test('If-None-Match with the entity tag is answered 304', async (t) => {
     const etag = String(whole.headers['etag'])
-    for (const condition of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
+    const ofApache = `${etag.slice(0, -1)}-gzip"`
+    for (const condition of [etag, `W/${etag}`, `"a", ${etag}`, '*', ofApache]) {
       const { statusCode, body, headers } = await get({ 'if-none-match': condition })
       t.same({ statusCode, body, etag: headers['etag'] }, { statusCode: 304, body: '', etag }, condition)
     }
