@@ -37,3 +37,13 @@ t.test('nginx sends and keeps no empty host, which checks without a Host header 
   const raw = template.split('\n').filter((line) => line.includes('$http_host'))
   t.same(raw, ['map $http_host $asked_host { default $http_host; "" $server_addr:$server_port; }'])
 })
+
+t.test('Apache has a thread for each stream, and passes on no address or host that a client claims', async (t) => {
+  const conf = await readFile(`${root}/deploy/proxies/apache.conf`, 'utf8')
+  const numberOf = (directive: string) => Number(new RegExp(`^${directive} (\\d+)$`, 'm').exec(conf)?.[1])
+  const processes = numberOf('MaxRequestWorkers') / numberOf('ThreadsPerChild')
+  t.ok(processes * 2 <= numberOf('ServerLimit'), 'the old processes of a reload count too')
+  for (const line of ['unset X-Forwarded-For', 'unset X-Forwarded-Host', 'set X-Forwarded-Proto https']) {
+    t.match(conf, `  RequestHeader ${line}\n`)
+  }
+})
