@@ -10,7 +10,8 @@ export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: 
   document.addEventListener('dragstart', (event) => {
     const item = event.target instanceof Element ? event.target.closest<HTMLElement>('.handle') : null
     dragged = item === null ? undefined : Number(item.closest<HTMLElement>('[data-post]')?.dataset.post)
-    if (dragged !== undefined) event.dataTransfer?.setData('text/plain', String(dragged))
+    // Some browsers drag nothing that has no data. Fields would insert text.
+    if (dragged !== undefined) event.dataTransfer?.setData('desk/post', '0')
   })
   document.addEventListener('dragover', (event) => {
     if (dragged === undefined && !hasFiles(event.dataTransfer)) return
