@@ -4,15 +4,19 @@
  * Returns the moment of a local time.
  * @param local such as `2026-11-23T20:15`
  * @param zone IANA name of the time zone
- * @returns in ISO 8601; undefined for other texts. A time that a clock change skips is the one an hour later
+ * @returns in ISO 8601; undefined for other texts. A time that a clock change skips is the one an hour later, and one
+ * that comes twice is the second one, so that nothing is published too early
  */
 export const momentIn = (local: string, zone: string): string | undefined => {
   const asUtc = Date.parse(`${local}Z`)
   if (Number.isNaN(asUtc)) return undefined
-  // The offset can change between the first guess and the moment that is meant.
-  const guess = asUtc - offsetAt(asUtc, zone)
-  return new Date(asUtc - offsetAt(guess, zone)).toISOString()
+  const after = asUtc - offsetAt(asUtc + DAY, zone)
+  const isAfter = after + offsetAt(after, zone) === asUtc
+  return new Date(isAfter ? after : asUtc - offsetAt(asUtc - DAY, zone)).toISOString()
 }
+
+/** In milliseconds. Within a day of a time, the offset changes once at most. */
+const DAY = 86_400_000
 
 /** Returns the local time of a moment to the minute, such as `2026-11-23T20:15`. @param zone IANA name of the zone */
 export const localTimeAt = (moment: Date, zone: string): string =>

@@ -345,7 +345,20 @@ t.test('local times become moments, also where the clocks change', async (t) => 
     t.equal(momentIn(local, zone), moment, local)
     t.equal(localTimeAt(new Date(moment), zone), local)
   }
-  t.equal(momentIn('2026-03-29T02:30', 'Europe/Berlin'), '2026-03-29T01:30:00.000Z', 'a time that is skipped')
+  for (const [local, zone, moment] of [
+    ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['2026-03-29T01:30', 'Europe/Lisbon', '2026-03-29T01:30:00.000Z'],
+    ['2027-03-14T02:30', 'America/New_York', '2027-03-14T07:30:00.000Z'],
+    ['2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z']
+  ] as const) {
+    t.equal(momentIn(local, zone), moment, `a time that is skipped in ${zone} is not published earlier`)
+  }
+  for (const [local, zone, moment] of [
+    ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
+    ['2027-11-07T01:30', 'America/New_York', '2027-11-07T06:30:00.000Z']
+  ] as const) {
+    t.equal(momentIn(local, zone), moment, `a time that comes twice in ${zone} is the second one`)
+  }
   t.equal(momentIn('tomorrow', 'UTC'), undefined)
 })
 
