@@ -84,6 +84,16 @@ await browserTest(t, 'at the top, a new post slides in without a layout shift', 
   t.equal(await page.locator(':is(.side, .controls, .share, .pages):visible').count(), 0)
 })
 
+await browserTest(t, 'a blog with a dark theme is printed in black', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Night watch', { embed_config: '{"theme":"night"}' })
+  await publishIn(sql, blog, '<p>All quiet.</p>')
+  await page.goto(`${origin}/live/${blog}`)
+  const colour = () => page.$eval('.post .text', (text) => getComputedStyle(text).color)
+  t.equal(await colour(), 'rgb(236, 234, 228)')
+  await page.emulateMedia({ media: 'print' })
+  t.equal(await colour(), 'rgb(0, 0, 0)')
+})
+
 await browserTest(t, 'times of the last day are ages, as the clock of the device has it', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Ages')
   await publishIn(sql, blog, '<p>Said</p>')
