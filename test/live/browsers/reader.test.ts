@@ -429,6 +429,9 @@ await browserTest(t, 'on a phone, nothing is wider than the screen', NARROW, asy
     await page.goto(origin + path)
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path)
   }
+  await page.goto(`${origin}/live/${blog}`)
+  const width = await page.$eval('.key-points li', (keyPoint) => keyPoint.getBoundingClientRect().width)
+  t.ok(width < 252, `a key point takes less than 70 % of it, not ${width} pixels`)
 })
 
 await browserTest(t, 'a keyboard reaches everything, and axe finds no violation', async (t, page) => {
