@@ -673,6 +673,21 @@ await browserTest(t, 'a post is corrected whose picture has an address with a st
   t.same(await published(sql, blog), ['Turnout so farA chart'])
 })
 
+await browserTest(t, 'a wide table scrolls, and its numbers stay whole', PHONE, async (t, page) => {
+  const { blog, send: publish } = await newsroom(built)
+  await publish(true, `<table><tr>${'<td>1234567</td>'.repeat(14)}</tr></table>`)
+  const editor = await desk.open(page, 'admin', blog)
+  const lines = await editor.locator('main td').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getClientRects().length
+    })
+  )
+  t.same(new Set(lines), new Set([1]))
+  t.ok(await editor.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+})
+
 await browserTest(t, 'after midnight, times of the day before show their day', async (t, page) => {
   const { blog, send: publish } = await newsroom(built)
   await publish(true, 'First numbers')
