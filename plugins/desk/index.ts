@@ -14,7 +14,7 @@ import { visits } from './visits.ts'
 const EVERYWHERE = ['base', 'controls', 'parts', 'thumbnails']
 const BLOG = [
   ...['layout', 'places', 'writing', 'pictures', 'rich', 'lists', 'item'],
-  ...['conflict', 'preview', 'messages', 'dialogs']
+  ...['conflict', 'preview', 'messages', 'dialogs', 'print']
 ]
 
 const stylesOf = (parts: readonly string[]): string =>

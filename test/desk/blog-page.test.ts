@@ -688,6 +688,17 @@ await browserTest(t, 'a wide table scrolls, and its numbers stay whole', PHONE, 
   t.ok(await editor.evaluate('document.documentElement.scrollWidth <= innerWidth'))
 })
 
+await browserTest(t, 'the page is printed with its name and posts only', async (t, page) => {
+  const { blog, send: publish } = await newsroom(built)
+  await publish(true, 'First numbers')
+  for (const options of [{}, PHONE]) {
+    const editor = await desk.open(page, 'admin', blog, options)
+    await editor.emulateMedia({ media: 'print' })
+    const words = (await editor.locator('body').innerText()).split(/\s+/).join(' ')
+    t.match(words, /^A blog for one test Rehearsal: readers see nothing yet Timeline \d\d:\d\d You First numbers$/)
+  }
+})
+
 await browserTest(t, 'after midnight, times of the day before show their day', async (t, page) => {
   const { blog, send: publish } = await newsroom(built)
   await publish(true, 'First numbers')
