@@ -57,7 +57,7 @@ export const search = (sql: Sql) => ({
       ) as newest
       where ${hasWords}`)
     if (newest.length === limit) return newest
-    // The offset keeps the order and the limit from the choice of the index.
+    // With an offset, PostgreSQL chooses the index without regard to the order and the limit.
     return find(sql`select id, published_on from posts where ${isSearched} and ${hasWords} offset 0`)
   },
 
