@@ -3,19 +3,19 @@
 /** Milliseconds between two of them. */
 const INTERVAL = 15_000
 
-/** Returns a function that announces a text, or the last one of several within an interval. */
-export const announcer = (region: HTMLElement) => {
-  let next: string | undefined
+/** Returns a function that announces a number of posts: all that have come since the last announcement. */
+export const announcer = (region: HTMLElement, inWords: (count: number) => string) => {
+  let count = 0
   let timer: number | undefined
   const announce = () => {
     timer = undefined
-    if (next === undefined) return
-    region.textContent = next
-    next = undefined
+    if (count === 0) return
+    region.textContent = inWords(count)
+    count = 0
     timer = setTimeout(announce, INTERVAL)
   }
-  return (text: string) => {
-    next = text
+  return (more: number) => {
+    count += more
     timer ??= setTimeout(announce)
   }
 }

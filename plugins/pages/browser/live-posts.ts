@@ -119,7 +119,7 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
   }
 
   const follow = () => {
-    const announce = announcer(partOf('[role=status]'))
+    const announce = announcer(partOf('[role=status]'), postsInWords)
     const posts = postList(
       main,
       (count) => {
@@ -133,7 +133,7 @@ export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
       show: (articles) => {
         prepare(articles)
         const count = posts.show(articles)
-        if (count > 0) announce(postsInWords(count))
+        announce(count)
         view.onShown?.(articles, count)
       },
       takeVersion,
