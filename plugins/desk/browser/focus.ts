@@ -17,6 +17,13 @@ export const isInBox = (): boolean => document.activeElement?.closest('#write') 
 /** Puts the cursor into the box in which people write. */
 export const focusBox = (): void => focusText('#write')
 
+/** The element that had the focus before the login in place. */
+let beforeLogin: Element | undefined
+
+document.addEventListener('focusout', ({ target }) => {
+  if (target instanceof Element && target.closest('.login') === null) beforeLogin = target
+})
+
 /**
  * Returns a function for the time after a rendering: if the rendering takes the focus away, because it removes or moves
  * the element that has it now, the nearest one that is left gets it. The box looks after itself.
@@ -25,7 +32,9 @@ export const keepFocus = (): (() => void) => {
   const { activeElement: before } = document
   if (before === null || before === document.body || isInBox()) return () => {}
   const item = before.closest('.item')
-  const places = [before, item, item?.nextElementSibling, item?.previousElementSibling, document.querySelector('main')]
+  const left = before.closest('.login') ? beforeLogin : undefined
+  const main = document.querySelector('main')
+  const places = [before, item, item?.nextElementSibling, item?.previousElementSibling, left, main]
   return () => {
     if (document.activeElement !== document.body) return
     const nearest = places.find((place) => place?.isConnected)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf } from '../../support/desk.ts'
-import { build, until } from '../../support/index.ts'
+import { ADMIN_PASSWORD, build, until } from '../../support/index.ts'
 import { newsroom } from '../../support/newsroom.ts'
 
 const built = await build(t)
@@ -85,4 +85,12 @@ await browserTest(t, 'a session that ends takes nobody away from the next senten
   await editor.getByRole('alert').getByText('Your session has ended.').waitFor()
   await editor.keyboard.type('The hall is full')
   t.equal(await box(editor).inputValue(), 'The hall is full')
+
+  await editor.keyboard.press('Home')
+  await editor.getByLabel('User name').fill('admin')
+  await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await editor.keyboard.press('Enter')
+  await editor.getByText('Published.').waitFor()
+  await editor.keyboard.type('Now, ')
+  t.equal(await box(editor).inputValue(), 'Now, The hall is full', 'after the login, the cursor is where it was')
 })
