@@ -22,6 +22,7 @@ await browserTest(t, 'without scripts, people write, correct, publish and delete
     await page.getByRole('button', { name }).first().click()
     t.equal(page.url(), `${address}/desk/${blog}`, name)
   }
+  t.equal(await page.locator('kbd').count(), 0, 'no button names a key')
   await box(page).fill('The first post')
   await press('Publish')
   t.same(await timeline(page), ['The first post'])

@@ -48,11 +48,11 @@ export const Composer = ({ state, context }: View) => {
           </Act>
           {mayPublish ? (
             <Act action="publish" address={sentFrom(state, `${blog.href}/Post/Published`)} class="primary">
-              Publish <kbd>Ctrl ↵</kbd>
+              Publish {isAlive && <kbd>Ctrl ↵</kbd>}
             </Act>
           ) : (
             <Act action="submit" address={sentFrom(state, `${blog.href}/Post/Submit`)} class="primary">
-              Hand in <kbd>Ctrl ↵</kbd>
+              Hand in {isAlive && <kbd>Ctrl ↵</kbd>}
             </Act>
           )}
         </span>
@@ -100,7 +100,7 @@ export const CorrectionForm = ({ post, correction, correctors, context }: Correc
             address={sentFrom(context, post.href, `_method=PUT&_version=${base.CId}&`)}
             class={releases ? 'small' : 'primary'}
           >
-            {post.IsPublished ? 'Store correction' : 'Store'} {!releases && <kbd>Ctrl ↵</kbd>}
+            {post.IsPublished ? 'Store correction' : 'Store'} {context.isAlive && !releases && <kbd>Ctrl ↵</kbd>}
           </Act>
           {releases && (
             <Act action="release" class="primary">
