@@ -425,6 +425,7 @@ await browserTest(t, 'on a phone, nothing is wider than the screen', NARROW, asy
     meta: JSON.stringify({ url: `https://${long.slice(80)}.example/` })
   })
   await publishIn(sql, blog, long, { commentator: long.slice(40), comment_source: 'embed', pinned_on: new Date() })
+  await publishIn(sql, blog, '<ol><li lang="ar" dir="rtl">الشاي جاهز</li></ol>')
   for (const path of ['/live/1', `/live/${blog}`, `/live/${blog}/embed`, '/live', `/live/${blog}/search?q=x`]) {
     await page.goto(origin + path)
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, path)

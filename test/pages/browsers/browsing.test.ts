@@ -3,11 +3,12 @@ import t from 'tap'
 import { build, words } from '../../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../../support/axe.ts'
 import { browserTest, logIn, PLAIN_PHONE } from '../../support/browser.ts'
+import { publishIn } from '../../support/newsroom.ts'
 import { BASE, formsOf, type HtmlForm } from '../../support/html.ts'
 import { browserOf, errorAt, followAll } from '../../support/pages.ts'
 
 await t.test('browsing', async (t) => {
-  const { app } = await build(t)
+  const { app, sql } = await build(t)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 
   await browserTest(t, 'axe-core finds no violation, in light and in dark', async (t, page) => {
@@ -35,6 +36,9 @@ await t.test('browsing', async (t) => {
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.goto(origin + path)
     t.equal(await page.getByRole('heading', { name: 'You can' }).count(), 0)
+    const long = 'x'.repeat(140)
+    const cells = `<td>${long}</td>`.repeat(3)
+    await publishIn(sql, 1, `<h2>${long}</h2><p>${long}</p><pre>${long}</pre><table><tr>${cells}</tr></table>`)
     for (const each of [path, '/resources/Desk/Blog/1', '/resources/Desk/Blog/1/Post', '/resources']) {
       await page.goto(origin + each)
       const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
