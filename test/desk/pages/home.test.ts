@@ -70,6 +70,16 @@ t.test('an editor opens a blog in one step, and readers do not see it', async (t
   t.match(body, 'Rehearsal')
 })
 
+t.test('a form that is sent twice opens one blog', async (t) => {
+  const form = await mira.form('/desk', 'Open the blog')
+  const send = (Title: string) => mira.send(form.action, { ...form.values, Title })
+  const answers = await Promise.all([send('Sent twice'), send('Sent twice')])
+  const [one, other] = answers.map(({ headers }) => headers.location)
+  t.equal(one, other)
+  const { headers } = await send('After the way back')
+  t.not(headers.location, one)
+})
+
 t.test('a blog that is opened with a planned start is announced', async (t) => {
   const form = await mira.form('/desk', 'Open the blog')
   const planned = { Title: 'Regatta', TimeZone: 'Asia/Kolkata', StartsOn: '2026-12-24T06:30' }
