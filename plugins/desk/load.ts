@@ -1,4 +1,5 @@
 /** Reads what the page of a blog shows at first. */
+import { randomUUID } from 'node:crypto'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { MAX_CONTENT, MAX_NOTE } from '../../schemas/post.ts'
 import { kinds } from '../files/names.ts'
@@ -82,7 +83,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     panel,
     filter,
     ...(found !== undefined && { found: { ids: found.posts.map(({ Id }) => Id), floor: found.floor } }),
-    draft: emptyDraft('new'),
+    draft: emptyDraft(randomUUID()),
     outbox: [],
     corrections: correctionIn(corrected),
     connection: 'starting',

@@ -19,11 +19,13 @@ export interface BrowserRequest {
 }
 
 /**
- * Parameters in the address of a form: the method, the version of the item that the form was made from, and the path
- * where the browser goes when the form has been carried out.
+ * Parameters in the address of a form: the method, the version of the item that the form was made from, the key that
+ * tells a form that was sent twice from two forms, and the path where the browser goes when the form has been carried
+ * out.
  */
 const METHOD = '_method'
 const VERSION = '_version'
+const KEY = '_key'
 export const BACK = '_back'
 
 /** Pattern of a path of this service, in characters that a header may contain. No other site can be in it. */
@@ -97,7 +99,7 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
 
 const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))
 
-/** Applies and removes the method and the version in the address of a form, and removes the way back. */
+/** Applies and removes the method, the version and the key in the address of a form, and removes the way back. */
 const withoutFormParameters = (request: IncomingMessage, sentUrl: string): Pick<BrowserRequest, 'url' | 'back'> => {
   let back: string | undefined
   const url = changed(sentUrl, (fields) =>
@@ -105,6 +107,7 @@ const withoutFormParameters = (request: IncomingMessage, sentUrl: string): Pick<
       const [name, value = ''] = field.split('=')
       if (name === METHOD && (value === 'PUT' || value === 'DELETE')) request.method = value
       else if (name === VERSION) request.headers['if-match'] = `"${value}"`
+      else if (name === KEY) request.headers['idempotency-key'] = value
       else if (name === BACK) back = new URLSearchParams(field).get(BACK) ?? ''
       else return true
       return false

@@ -15,14 +15,9 @@ const SCARCE = 2000
 
 export const Composer = ({ state, context }: View) => {
   const { draft, blog, isAlive, mayPublish } = state
+  const addressOf = (end: string) => sentFrom(state, `${blog.href}/Post${end}`, `_key=${draft.key}&`)
   return (
-    <form
-      class="composer card"
-      method="post"
-      action={sentFrom(state, `${blog.href}/Post`)}
-      id="write"
-      data-draft={draft.key}
-    >
+    <form class="composer card" method="post" action={addressOf('')} id="write" data-draft={draft.key}>
       <h2 class="unseen">Write</h2>
       <fieldset class="types">
         <legend class="unseen">Type of the post</legend>
@@ -43,15 +38,15 @@ export const Composer = ({ state, context }: View) => {
               Later…
             </Act>
           )}
-          <Act action="draft" address={sentFrom(state, `${blog.href}/Post`)} class="small">
+          <Act action="draft" address={addressOf('')} class="small">
             Keep as draft
           </Act>
           {mayPublish ? (
-            <Act action="publish" address={sentFrom(state, `${blog.href}/Post/Published`)} class="primary">
+            <Act action="publish" address={addressOf('/Published')} class="primary">
               Publish {isAlive && <kbd>Ctrl ↵</kbd>}
             </Act>
           ) : (
-            <Act action="submit" address={sentFrom(state, `${blog.href}/Post/Submit`)} class="primary">
+            <Act action="submit" address={addressOf('/Submit')} class="primary">
               Hand in {isAlive && <kbd>Ctrl ↵</kbd>}
             </Act>
           )}

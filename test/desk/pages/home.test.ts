@@ -80,6 +80,16 @@ t.test('a form that is sent twice opens one blog', async (t) => {
   t.not(headers.location, one)
 })
 
+t.test('without scripts, a post that is sent twice is published once', async (t) => {
+  const buttons = elementsOf((await mira.open('/desk/3')).body)
+  const { formaction = '' } = buttons.find(({ text }) => text.trim() === 'Publish')?.attributes ?? {}
+  const send = async (Content: string) => (await mira.send(formaction, { Content, Type: 'normal' })).statusCode
+  t.same(await Promise.all([send('Sent twice'), send('Sent twice')]), [303, 303])
+  t.equal(await send('After the way back'), 303)
+  const posts = await sql<{ Content: string }[]>`select content from posts where blog = 3 order by id desc limit 3`
+  t.match(posts, [{ Content: 'After the way back' }, { Content: 'Sent twice' }, { Content: /^(?!Sent twice)/ }])
+})
+
 t.test('a blog that is opened with a planned start is announced', async (t) => {
   const form = await mira.form('/desk', 'Open the blog')
   const planned = { Title: 'Regatta', TimeZone: 'Asia/Kolkata', StartsOn: '2026-12-24T06:30' }
