@@ -37,7 +37,9 @@ COPY --from=dependencies /app/sbom.json ./
 COPY --from=build /app/dist dist
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=3 \
+# An upgrade of a large database takes minutes. Compose starts nginx only after it, and gives up if the service becomes
+# unhealthy before.
+HEALTHCHECK --interval=5s --timeout=4s --start-period=15m --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`) \
     .then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Runs node and not npm, because npm does not forward signals.

@@ -18,7 +18,7 @@ export const prepareDatabase = async (
   print: (line: string) => void,
   { mustBeNew = false } = {}
 ): Promise<void> => {
-  const applied = await migrate(sql)
+  await migrate(sql, print)
   await exclusively(sql, async (transaction) => {
     const { HasUsers, HasBlogs } = await contents(transaction)
     const isNew = !HasUsers && !HasBlogs
@@ -26,7 +26,7 @@ export const prepareDatabase = async (
     if (!HasUsers) await addAdmin(transaction, config.ADMIN_PASSWORD, print)
     if (isNew && (config.DEMO === 'true' || (config.DEMO === 'auto' && isEmbedded))) await addDemo(transaction, print)
     // Without statistics, PostgreSQL would plan queries for wrong sizes of the new tables.
-    if (applied.length > 0) await transaction`analyze`
+    if (isNew) await transaction`analyze`
   })
 }
 

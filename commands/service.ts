@@ -19,7 +19,9 @@ export const serviceCommands = (desk: Command, shell: Shell) => {
     .description('create the database if it does not exist, and run all pending migrations')
     .action((options: PrintOptions) =>
       onAnyDatabase(shell, async ({ sql }) => {
-        const Applied = await migrate(sql)
+        const Applied = await migrate(sql, (line) => {
+          shell.stderr.write(`${line}\n`)
+        })
         const text = Applied.length === 0 ? 'The database is up to date.' : `Applied ${Applied.join(', ')}.`
         print(shell, options, { Applied }, text)
       })

@@ -21,17 +21,19 @@ export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>)
 
 /**
  * Applies all pending migrations in one transaction.
+ * @param print prints a line for the operator, before and after a database with data is upgraded
  * @returns names of the applied files
  * @throws Error if a file has changed after it was applied, another version has migrated the database, or the database
  *   is not in UTF-8 or isolates transactions in another way
  */
-export const migrate = (sql: Pool) =>
+export const migrate = (sql: Pool, print: (line: string) => void = () => {}) =>
   exclusively(sql, async (transaction) => {
     await requireUtf8(transaction)
     await requireReadCommitted(transaction)
     const migrated = await isMigrated(transaction)
     if (migrated) await replaceEarlierSet(transaction)
     if (migrated && (await isUpToDate(transaction))) return []
+    if (migrated) print(UPGRADING)
     const { default: Postgrator } = await import('postgrator')
     const postgrator = new Postgrator({
       driver: 'pg',
@@ -43,8 +45,13 @@ export const migrate = (sql: Pool) =>
     // PostgreSQL analyzes small tables, such as roles, never by itself. Without statistics it expects hundreds of
     // thousands of rows in a query for the rights of a user, and reserves memory for them.
     await transaction`analyze`
+    if (migrated) print('The database is upgraded.')
     return applied.map(({ filename }) => filename)
   })
+
+const UPGRADING =
+  'Upgrading the database, which takes minutes if it has hundreds of thousands of posts. ' +
+  'Nothing is served until then. If this is interrupted, the next start begins again.'
 
 /** @throws Error if the database has another encoding than UTF8 */
 const requireUtf8 = async (sql: Sql): Promise<void> => {

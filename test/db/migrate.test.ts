@@ -66,8 +66,10 @@ t.test('the numbers of migration files have no gaps', async (t) => {
 
 t.test('an empty database gets every migration in order, and a second run applies none', async (t) => {
   const { sql } = await emptyDatabase(t)
-  const applied = (await migrate(sql)).map((path) => path.split('/').at(-1))
+  const lines: string[] = []
+  const applied = (await migrate(sql, (line) => lines.push(line))).map((path) => path.split('/').at(-1))
   t.same(applied, files)
+  t.same(lines, [], 'a new database is not upgraded')
   const shown = files.map((_, at) => at + 1)
   t.same(await versionsIn(sql), shown)
   t.ok(await tableExists(sql, 'posts'))
@@ -118,9 +120,9 @@ t.test('several pools can migrate at the same time', async (t) => {
   const { url } = await emptyDatabase(t)
   const pools = Array.from({ length: 5 }, () => connect({ url, max: 2 }))
   t.teardown(() => Promise.all(pools.map((pool) => pool.end())))
-  const applied = await Promise.all(pools.map(migrate))
+  const applied = await Promise.all(pools.map((pool) => migrate(pool)))
   t.same(applied.map(({ length }) => length).sort(), [0, 0, 0, 0, files.length], 'one of them applies all migrations')
-  t.same(await Promise.all(pools.map(migrate)), [[], [], [], [], []])
+  t.same(await Promise.all(pools.map((pool) => migrate(pool))), [[], [], [], [], []])
 })
 
 t.test('several processes can migrate at the same time', async (t) => {
@@ -171,7 +173,11 @@ t.test('migrations from every version since 1.0.0 keep the data', async (t) => {
     await migrateCopy(sql)
     await fill(sql)
     const stateBefore = await stateOf(sql)
-    await migrate(sql)
+    const lines: string[] = []
+    await migrate(sql, (line) => lines.push(line))
+    const expected = file === later.at(-1) ? [] : [/^Upgrading the database/, /^The database is upgraded\.$/]
+    t.equal(lines.length, expected.length, 'the operator reads that an upgrade begins, and that it is done')
+    t.match(lines, expected)
     t.same(await stateOf(sql), stateBefore, `from ${file ?? '1.0.0'}: blogs, posts and users have not changed`)
     const insert = sql<{ CId: number }[]>`
       insert into posts (blog, creator, content, published_on) values (1, 1000, 'new', now()) returning c_id`
