@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL server of a run of tap. `TEST_DATABASE` is the address of a server that takes its place, with a role
- * that may create databases and the locale C.
+ * The PostgreSQL server of a run of tap. `TEST_DATABASE` is the address of a server that takes its place, with a
+ * superuser and the locale C.
  */
 import { createHash } from 'node:crypto'
 import { statfsSync } from 'node:fs'
