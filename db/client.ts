@@ -1,5 +1,6 @@
 /** Connects to PostgreSQL, names the actor of a change, and converts between the names of columns and properties. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isIP } from 'node:net'
 import postgres from 'postgres'
 import type { Client } from '../schemas/audit-entry.ts'
 
@@ -56,6 +57,7 @@ export const connect = ({
   watch
 }: PoolOptions): Pool =>
   postgres(url, {
+    ...addressOptions(url),
     // The TypeScript types of postgres lack this option, so it is spread in.
     ...(pipelining ? {} : { max_pipeline: 0 }),
     max,
@@ -83,6 +85,22 @@ export const connect = ({
     },
     onnotice: () => {}
   })
+
+/**
+ * Returns the options for a host that is an IP address. postgres.js cuts `[::1]` at its first colon. It tells TLS no IP
+ * address, so that the certificate would have to name `localhost`. Its types lack lists of hosts.
+ */
+const addressOptions = (url: string): object => {
+  // An address with several hosts is no URL. Pools get the one of the primary before they connect.
+  if (!URL.canParse(url)) return {}
+  const { hostname, port, searchParams } = new URL(url)
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(host) === 0) return {}
+  return {
+    ...(isIP(host) === 6 ? { host: [host], port: [Number(port || 5432)] } : {}),
+    ...(searchParams.get('sslmode') === 'verify-full' ? { ssl: { host } } : {})
+  }
+}
 
 /**
  * Creates a pool for the statements of requests. It can replace its connections, because a connection to a frozen

@@ -2,9 +2,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
@@ -22,8 +23,8 @@ const server = ['node', `${root}/dist/server.js`] as const
 const run = promisify(execFile)
 
 /** Checks that the service does not start with these settings. */
-const failsToStart = (t: Test, env: Readonly<Record<string, string>>, stderr: RegExp) =>
-  t.rejects(run(server[0], [server[1]], { env: { ...process.env, ...env } }), { code: 1, stdout: '', stderr })
+const failsToStart = (t: Test, env: Readonly<Record<string, string>>, stderr: RegExp, stdout: string | RegExp = '') =>
+  t.rejects(run(server[0], [server[1]], { env: { ...process.env, ...env } }), { code: 1, stdout, stderr })
 
 t.test('a second start uses the data of the first, and signals stop service and database', async (t) => {
   const DATA_DIR = await dataDir(t)
@@ -224,6 +225,51 @@ t.test('addresses, networks and database URLs of every notation are legal settin
   ]) {
     t.match(readConfig({ DATABASE_URL }), { DATABASE_URL })
   }
+})
+
+/** Passes connections on to a database. @returns the address of the database at this host */
+const passOn = async (t: Test, host: string, url: string, accept = async (socket: Socket) => socket) => {
+  const { hostname, port } = new URL(url)
+  const relay = createServer((accepted) => {
+    accepted.on('error', () => {})
+    void accept(accepted).then((socket) => {
+      const database = connect(Number(port), hostname)
+      for (const end of [socket, database]) end.on('error', () => {})
+      socket.pipe(database).pipe(socket)
+      t.teardown(() => database.destroy())
+    })
+  })
+  relay.listen(await freePort(), host)
+  await once(relay, 'listening')
+  t.teardown(() => relay.close())
+  const address = relay.address()
+  const atHost = new URL(url)
+  atHost.host = `${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' ? address?.port : ''}`
+  return atHost.href
+}
+
+t.test('DATABASE_URL may have an address of IPv6', async (t) => {
+  const DATABASE_URL = await passOn(t, '::1', await cloneDatabase(t, 'demo'))
+  const { origin } = await serve(t, { DATABASE_URL, DATA_DIR: await dataDir(t) })
+  t.equal((await fetch(`${origin}/health/ready`)).status, 200)
+})
+
+t.test('sslmode=verify-full compares the certificate with the host of DATABASE_URL, also an IP address', async (t) => {
+  const NODE_EXTRA_CA_CERTS = `${root}/test/support/certificate.pem`
+  const certificate = await readFile(NODE_EXTRA_CA_CERTS)
+  const encrypted = async (socket: Socket) => {
+    await once(socket, 'data')
+    socket.write('S')
+    return new TLSSocket(socket, { isServer: true, cert: certificate, key: certificate })
+  }
+  const url = await cloneDatabase(t, 'demo')
+  const at = async (host: string) => `${await passOn(t, host, url, encrypted)}?sslmode=verify-full`
+  const DATA_DIR = await dataDir(t)
+
+  const { origin } = await serve(t, { DATABASE_URL: await at('127.0.0.1'), DATA_DIR, NODE_EXTRA_CA_CERTS })
+  t.equal((await fetch(`${origin}/health/ready`)).status, 200)
+  const elsewhere = { DATABASE_URL: await at('127.0.0.2'), DATA_DIR, PORT: '0', NODE_EXTRA_CA_CERTS }
+  await failsToStart(t, elsewhere, /IP: 127\.0\.0\.2 is not in the cert/, /^Database: \S+\n$/)
 })
 
 await t.test('METRICS_PORT serves the metrics of the service, and nothing else', async (t) => {
