@@ -11,6 +11,7 @@ import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
 import { readConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded/index.ts'
+import { hasIPv6 } from '../routes/socket.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { root } from '../support/root.ts'
 import { start, serve } from '../../bench/stage/service.ts'
@@ -248,7 +249,7 @@ const passOn = async (t: Test, host: string, url: string, accept = async (socket
   return atHost.href
 }
 
-t.test('DATABASE_URL may have an address of IPv6', async (t) => {
+t.test('DATABASE_URL may have an address of IPv6', { skip: !hasIPv6 }, async (t) => {
   const DATABASE_URL = await passOn(t, '::1', await cloneDatabase(t, 'demo'))
   const { origin } = await serve(t, { DATABASE_URL, DATA_DIR: await dataDir(t) })
   t.equal((await fetch(`${origin}/health/ready`)).status, 200)

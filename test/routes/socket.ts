@@ -1,6 +1,7 @@
 /** Raw connections, for tests that `app.inject` cannot do. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 
 /** All that the service sent before it closed the connection. `head` and `body` are split at the first empty line. */
@@ -9,6 +10,11 @@ export interface SocketAnswer {
   head: string
   body: string
 }
+
+/** Whether this machine has IPv6. */
+export const hasIPv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((address) => address?.address === '::1')
 
 /** Starts listening on a free port. @returns the port */
 export const listen = async (app: FastifyInstance, host = '127.0.0.1'): Promise<number> => {

@@ -1,8 +1,8 @@
 /** Links start with BASE_URL, or else with scheme and host of the request. MODULE renames the part `Desk` in them. */
-import { networkInterfaces } from 'node:os'
 import type { InjectOptions } from 'fastify'
 import t, { type Test } from 'tap'
 import { build, converse, documentOf, expectRefusal, linksOf, listen, words, type Built } from '../../support/index.ts'
+import { hasIPv6 } from '../socket.ts'
 
 const baseUrlOf = async ({ app }: Built, options: InjectOptions) => {
   const [[, href = ''] = []] = linksOf(documentOf(await app.inject({ url: '/resources', ...options })))
@@ -107,10 +107,6 @@ const invalidHosts = [
   'a\\b',
   ...words`user@a a"b <a> a&b a,b é a:b a: a:1:2 a:123456 a:65536 [::1 ::1 [g::1] :80`
 ]
-
-const hasIPv6 = Object.values(networkInterfaces())
-  .flat()
-  .some((address) => address?.address === '::1')
 
 await t.test('a request with two Host headers is refused', async (t) => {
   for (const env of [{}, { BASE_URL: 'https://desk.example' }]) {
