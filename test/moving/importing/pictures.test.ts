@@ -138,7 +138,7 @@ t.test('the files of an exported folder are taken from there', async (t) => {
 
 const NOT_A_PICTURE =
   'The content of the file has none of the accepted formats: pictures in JPEG, PNG, WebP, GIF, and AVIF; ' +
-  'sound in MP3, Ogg, WAV, FLAC, and M4A; video in MP4 and WebM'
+  'sound in MP3, Ogg, WAV, FLAC, and M4A; video in MP4 and WebM, and in QuickTime as telephones store it'
 
 const lostPicture = (Post: string, what: string) => ({ Post, What: 'picture', Why: `The picture ${what}.` })
 
