@@ -50,7 +50,7 @@ const PATIENCE = '3 days'
 const GIVEN_UP = 'Switched off after three days of failed tries. The last one: '
 /** Messages of each webhook that are stored, besides those that wait. */
 const STORED = 100
-/** Changes that are looked at to say what happened, the newest. */
+/** Maximum number of changes from which a message tells what happened: the newest ones. */
 const MAX_KINDS = 10_000
 
 export const webhookQueue = (sql: Sql) => {

@@ -19,7 +19,7 @@ await faultDrill(async ({ postgres: { url, sql } }) => {
     while (!over.signal.aborted) await greedy`select pg_sleep(3600)`.catch(() => {})
   }
   const begin = async () => {
-    // Connects the killer.
+    // The first statement of the killer connects it, while there are connections left.
     await terminate('greedy')
     for (let held = 0; held < Most; held += 1) void hold()
     // The service gets some connections again before all are held.

@@ -11,8 +11,9 @@ import { startVarnish } from '../stage/varnish.ts'
 
 /** Clients that ask for the same document at the same moment. */
 const MANY = 1_000
-/** Seconds of load, and for which Varnish keeps documents of blogs in the second part. */
+/** Seconds of load. */
 const LOAD = 10
+/** Seconds for which Varnish keeps documents of blogs in the second part. */
 const KEPT = 3_600
 const CHANGE = 'The second speaker is here.'
 const SECRET = 'the name of a witness'

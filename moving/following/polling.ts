@@ -60,7 +60,7 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
     for await (const page of look(bookmark)) {
       const changed = await bringPage(page, seen, store, hold)
       ;({ pause, bookmark: next } = page)
-      // All changes before those that an earlier look has read have been read, too.
+      // A page without changes ends the look: the posts below it were read by an earlier look.
       if (page.isOlder && page.posts.length > 0 && changed === 0 && !mustReadAll) break
     }
     bookmark = next

@@ -70,7 +70,7 @@ export const LookForm = ({ visit, blog, themes }: LookFormProps) => {
 interface ColourFieldsProps {
   readonly refused: RefusedForm | undefined
   readonly scheme: 'light' | 'dark'
-  /** Begin of the names of the fields. */
+  /** Prefix of the names of the fields. */
   readonly prefix: string
   /** Name of the box that switches the colours on. */
   readonly switchName: string

@@ -26,7 +26,7 @@ const show = async (visit: Visit): Promise<string> => {
   ])
   const choices = itemsIn(types, 'BlogCollaboratorTypeList')
     .map((type) => textIn(type, 'Name'))
-    // New members hand in, unless somebody chooses more.
+    // Collaborators come first, so that new members hand in posts unless somebody chooses more.
     .sort((one, other) => Number(other === 'Collaborator') - Number(one === 'Collaborator'))
     .map((type) => ({ value: type, text: meaningOf(type) }))
   return renderDesk(visit, {

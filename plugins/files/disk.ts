@@ -107,7 +107,7 @@ const fileAt = async (folder: string, name: string): Promise<StoredFile[]> => {
   return stats?.isFile() === true ? [{ name, since: stats.mtime }] : []
 }
 
-/** Writes a file or a folder from the system's cache to the disk, so that it survives a power failure. */
+/** Flushes a file or a folder to the disk, so that it survives a power failure. */
 const sync = async (path: string): Promise<void> => {
   const handle = await open(path)
   try {

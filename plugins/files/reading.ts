@@ -12,7 +12,7 @@ import type { Reading } from './recordings.ts'
 
 /** Milliseconds that reading a file may take. Meanwhile, no other file is stored. */
 const MAX_TIME = 20_000
-/** Memory that the parser may take for what it finds. */
+/** Maximum memory of the parser's heap. */
 const MAX_MEBIBYTES = 256
 
 const PROGRAM = fileURLToPath(new URL(`recordings-process${extname(import.meta.url)}`, import.meta.url))

@@ -16,7 +16,7 @@ import { isTranslated, readPo, type Catalogue, type PoMessage } from './po.ts'
 export const labelsIn = (tag: string, timeZone = 'UTC'): Labels =>
   cached.memo(`${tag} ${timeZone}`, { context: { tag, timeZone } })
 
-/** Making formatters of times takes far longer than using them. */
+/** Formatters of times are slow to make and fast to use. */
 const cached = new LRUCache<string, Labels, { tag: string; timeZone: string }>({
   max: 200,
   memoMethod: (_key, _stale, { context: { tag, timeZone } }) => labelsFrom(translationsFor(tag), tag, timeZone)

@@ -45,7 +45,7 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
       const address = blogAddress(base, blog.Id)
       const shown = limit ?? (count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE))
       const [posts, next] = split(await blogs.posts(blog.Id, { limit: shown + 1 }), shown)
-      // Read after the posts: one that is pinned in between is shown once.
+      // Read after the posts, so that a post that is pinned in between is shown only once.
       const pinned = await blogs.pinned(blog.Id)
       const isPinned = ({ Id }: { Id: number }) => pinned.some((post) => post.Id === Id)
       return {

@@ -93,7 +93,7 @@ export const Article = (props: ArticleProps) => {
 interface TimeProps {
   readonly at: Date
   readonly labels: Pick<Labels, 'time' | 'shortTime' | 'fullTime'>
-  /** Whether it stands where there is room for a short time only. */
+  /** Whether there is room only for the short form. */
   readonly isShort?: boolean
 }
 

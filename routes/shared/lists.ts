@@ -39,7 +39,7 @@ const owners: Readonly<Record<string, Owner>> = {
   webhookId: ['webhook', webhooks]
 }
 
-/** Items that `owners` lacks, or has others for, by their path parameter. Undefined ones need not exist. */
+/** Owners by their path parameter, in addition to `owners` or in place of them. Undefined ones are not checked. */
 type MoreOwners = Readonly<Record<string, Owner | undefined>>
 
 /** Returns a function that requires the items which a path names, in their order. */

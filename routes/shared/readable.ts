@@ -14,7 +14,7 @@ import { list, type Listed } from './lists.ts'
 export interface Queries {
   /** Returns an item whose properties have these values; undefined if no item has them. */
   findBy(key: Key): Promise<Row | undefined>
-  /** Returns the items of references, which have the properties of their addresses. It may return others, too. */
+  /** Returns the items that references name by the properties in their addresses. It may return others, too. */
   load(references: readonly Row[]): PromiseLike<readonly Row[]>
 }
 

@@ -15,9 +15,9 @@ export interface ReaderAddresses {
   readonly feeds: Readonly<
     Record<'atom' | 'json', { readonly path: string; readonly type: string; readonly title: string }>
   >
-  /** Name of a property. The addresses lead to nothing while an item lacks it. */
+  /** The property without which an item has no such addresses. */
   readonly onlyIf: string
-  /** Name of a property. The addresses lead to nothing while an item has it. */
+  /** The property with which an item has no such addresses. */
   readonly unless: string
 }
 

@@ -85,7 +85,7 @@ const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' | 'isAb
 const undo: Action = async ({ store, outbox, uploads, value }) => {
   const notice = store.get().notices.find(({ key }) => key === value)
   if (notice?.dropped !== undefined) {
-    // Before its message goes: the files of its pictures stay as long as something needs them.
+    // First, because the message holds the files of the pictures until the post has them again.
     bringBack(store, notice.dropped)
     closeNotice(store, value)
     uploads.flush()

@@ -7,7 +7,7 @@ import { parsed } from './parsed.ts'
 interface Listener {
   /** Takes the articles that have changed, each as it is now. */
   readonly show: (articles: readonly HTMLElement[]) => void
-  /** Takes the version of the blog itself; undefined if it may have changed. */
+  /** Takes the version of the blog; undefined if it is not known, so that the blog may have changed. */
   readonly takeVersion: (version: number | undefined) => void
   readonly onState: (state: State) => void
   /** Called when the service was restored from a backup, and the page has to begin again. */

@@ -1,6 +1,6 @@
 /** Trusted Types, which a site can require (https://www.w3.org/TR/trusted-types/). */
 
-/** Its texts are objects, but take the place of texts. */
+/** A policy. What it returns is an object, which the browser takes in place of a text. */
 interface TextPolicy {
   readonly createHTML: (markup: string) => string
 }

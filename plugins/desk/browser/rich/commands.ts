@@ -103,7 +103,7 @@ export const setLink =
     return true
   }
 
-/** Takes the link away that the selection touches. */
+/** Removes the link that the selection touches. */
 export const removeLink: Command = ({ selection: { from, to }, doc, tr }, dispatch) => {
   let [start, end] = [from, to]
   doc.nodesBetween(Math.max(0, from - 1), Math.min(doc.content.size, to + 1), (node, position) => {

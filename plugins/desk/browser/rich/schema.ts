@@ -67,7 +67,7 @@ const node = (tags: readonly [string, ...string[]], spec: NodeSpec): NodeSpec =>
     isLeaf ? [String(tag), attributes] : [String(tag), attributes, 0]
 })
 
-/** A picture or recording. Its address is the attribute that it needs, and it remembers its element. */
+/** A picture or recording. It must have an address, and keeps the name of its element. */
 const picture = (spec: NodeSpec, context?: string): NodeSpec => ({
   ...spec,
   attrs: { ...optional('img'), ...optional('video'), src: {}, tag: { default: 'img' } },
