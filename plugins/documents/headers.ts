@@ -1,4 +1,4 @@
-/** Headers of requests and responses in the OpenAPI document, but those that parameters stand for. */
+/** Headers of requests in the OpenAPI document, but those that parameters stand for. */
 import { Type, type TProperties } from 'typebox'
 import { isResource, type Operation } from './operations.ts'
 
@@ -17,9 +17,6 @@ export const requestHeaders = (operation: Operation): TProperties => ({
   ...(takesKey(operation) && { 'Idempotency-Key': IDEMPOTENCY_KEY })
 })
 
-/** Returns the headers of an operation's successful responses. */
-export const responseHeaders = ({ list }: Operation) => ({ ETag: ETAG, ...(list !== undefined && { Link: LINK }) })
-
 const IF_NONE_MATCH = Type.String({ description: 'ETag of the document that you have: 304 if it is unchanged' })
 
 const LAST_EVENT_ID = Type.String({ description: 'Id of the last event that you received: a stream goes on after it' })
@@ -37,16 +34,3 @@ const IDEMPOTENCY_KEY = Type.String({
     'A new text for each request: within 24 hours, a repeated request with the same text has no second effect. ' +
     'Ignored by logins, new secrets and messages of webhooks, and parked changes'
 })
-
-const ETAG = {
-  description: 'Version of the document, for If-None-Match and If-Match; absent if a write has none to name',
-  schema: { type: 'string' }
-}
-
-const LINK = {
-  description: 'Addresses of other pages (rel="next", rel="prev") and of readers’ pages',
-  schema: { type: 'string' }
-}
-
-/** Description of the header of responses that say when to repeat the request. */
-export const RETRY_AFTER = { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } }

@@ -3,10 +3,10 @@
  * 330 operations (docs/decisions.md).
  */
 import type { TSchema } from 'typebox'
-import { Problem, problemKinds } from '../../schemas/problem.ts'
+import { Problem } from '../../schemas/problem.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
 import { rules } from '../authorization/rules.ts'
-import { readableMedia, formats } from '../formats.ts'
+import { readableMedia } from '../formats.ts'
 import {
   isList,
   isModel,
@@ -16,8 +16,9 @@ import {
   type DocumentSchema
 } from '../../schemas/language/keywords.ts'
 import { templateShape } from '../representation/template.ts'
-import { comparesVersion, requestHeaders, responseHeaders, RETRY_AFTER, takesKey } from './headers.ts'
-import { isResource, operationId, tagOf, tags, type Operation } from './operations.ts'
+import { requestHeaders } from './headers.ts'
+import { operationId, tagOf, tags, type Operation } from './operations.ts'
+import { kindsOf, problemResponse, statusesOf, successResponses } from './responses.ts'
 import { bodySchema, plainSchema, schemaName, selectionSchema, wireSchema, type Json, type Refer } from './wire.ts'
 import { escape } from './xsd.ts'
 
@@ -170,84 +171,6 @@ const FILE = {
     }
   }
 }
-
-const successResponses = (operation: Operation, schemaOf: (document: DocumentSchema) => Json): Json => {
-  if (!isResource(operation)) return { 200: { description: 'Success, see the summary' } }
-  const { status, schemas, streams } = operation
-  const [first, ...others] = schemas.map(schemaOf)
-  if (first === undefined) return { 204: { description: 'Success, without content' } }
-  const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
-  const isNew = status === 201
-  return {
-    ...(operation.reads && { 304: { description: 'The document has the ETag that If-None-Match names' } }),
-    [status]: {
-      description: isNew ? 'The new item' : operation.reads ? READ : 'The document',
-      headers: { ...responseHeaders(operation), ...(isNew && { Location: LOCATION }) },
-      content: {
-        ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema: schemaIn(name, schema) }])),
-        ...(streams && { 'text/event-stream': EVENTS })
-      }
-    }
-  }
-}
-
-/** Returns the schema of a document in a media type. Pages are for people, so their structure is not described. */
-const schemaIn = (media: string, schema: Json | undefined): Json =>
-  media === 'text/html' || schema === undefined ? { type: 'string' } : schema
-
-const READ = 'The document or, with params=show, the parameters of this address'
-
-const LOCATION = {
-  description: 'Address of the new item; absent if it has none',
-  schema: { type: 'string', format: 'uri' }
-}
-
-const EVENTS = {
-  schema: {
-    type: 'string',
-    description:
-      'Server-sent events. The id of an event is a change number, its data is the changed item. The first event has ' +
-      'only an id. Comments keep the connection open'
-  }
-}
-
-/** Returns the statuses of the problem documents that an operation can respond with. */
-const statusesOf = (operation: Operation): number[] => {
-  const lists = operation.schemas.filter(isList)
-  return [
-    ...(isResource(operation) ? [400, 406] : []),
-    ...(Object.keys(operation.params).length > 0 || !isResource(operation) ? [404] : []),
-    ...(operation.method === 'GET' ? [] : [401]),
-    ...(lists.some(({ properties }) => 'lastCId' in properties) ? [410] : []),
-    ...(operation.who === undefined ? [] : [403, 409]),
-    ...(operation.body === undefined && !operation.takesFile ? [] : [413, 415]),
-    ...(comparesVersion(operation) ? [412] : []),
-    ...(takesKey(operation) ? [422] : []),
-    ...(isRationed(operation) ? [429] : []),
-    500,
-    503
-  ]
-    .filter((status) => kindsOf(status).length > 0)
-    .sort((one, other) => one - other)
-}
-
-/** Whether a client may use an operation only so often, or so many times at once. */
-const isRationed = ({ takesFile, body, who, streams }: Operation) =>
-  takesFile || streams || (body !== undefined && who === undefined)
-
-/** Returns the response that describes all kinds of problems with a status. */
-const problemResponse = (status: number, schema: Json): Json => ({
-  description: kindsOf(status)
-    .map(([, { title, explanation }]) => `${title}. ${explanation}`)
-    .join('\n\n'),
-  ...(RETRIED.includes(status) && { headers: { 'Retry-After': RETRY_AFTER } }),
-  content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema: schemaIn(problem, schema) }]))
-})
-
-/** Statuses of responses that say when to repeat the request. */
-const RETRIED: readonly number[] = [429, 503]
-
-const kindsOf = (status: number) => Object.entries(problemKinds).filter(([, kind]) => kind.status === status)
 
 const MODULE = 'Blogs, their posts, members and settings'
 
