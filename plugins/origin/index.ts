@@ -176,14 +176,17 @@ const BASE = /^https?:\/\/([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/
  */
 export const readQuery = (text: string): Record<string, string | readonly string[]> => {
   // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
-  const query = new Map<string, string | readonly string[]>()
+  const query = new Map<string, string[]>()
   for (const [parameter, value] of new URLSearchParams(text)) {
     if (IGNORED_PARAMETERS.test(parameter)) continue
     const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
-    const earlier = query.get(name)
-    query.set(name, earlier === undefined ? value : [earlier, value].flat())
+    const values = query.get(name)
+    if (values === undefined) query.set(name, [value])
+    else values.push(value)
   }
-  return Object.fromEntries(query)
+  return Object.fromEntries(
+    Array.from(query, ([name, [value = '', ...more]]) => [name, more.length === 0 ? value : [value, ...more]])
+  )
 }
 
 /** Parameters that browsers, script libraries and advertisements add to addresses. */

@@ -1,11 +1,11 @@
-/** Refusing a body costs about as much as reading a well-formed one of its size, so bad bodies stop no process. */
+/** Refusing a body or a query costs about as much as reading a well-formed one, so bad requests stop no process. */
 import sensible from '@fastify/sensible'
 import Fastify from 'fastify'
 import t from 'tap'
 import bodies from '../../../plugins/bodies/index.ts'
 import { normaliserOf } from '../../../plugins/bodies/normalise.ts'
 import faults from '../../../plugins/faults/index.ts'
-import origin from '../../../plugins/origin/index.ts'
+import origin, { readQuery } from '../../../plugins/origin/index.ts'
 import validation from '../../../plugins/validation.ts'
 import { NewPost } from '../../../schemas/post-bodies.ts'
 
@@ -91,5 +91,12 @@ await t.test('a link of many slashes is refused at once', async (t) => {
     normalise({ Type: { href } }, { module: 'Desk', resourcesUrl: () => 'http://localhost/resources/' })
   t.throws(read, { statusCode: 400, errors: [{ place: 'Type' }] })
   // A tenth of the largest body took seven seconds.
+  t.ok(process.cpuUsage(start).user < 1_000_000)
+})
+
+await t.test('a parameter that is sent often is read at once', async (t) => {
+  const start = process.cpuUsage()
+  t.same(readQuery('=&'.repeat(7_500)), { '': Array.from({ length: 7_500 }, () => '') })
+  // As many as an address can have took nine seconds, at every address.
   t.ok(process.cpuUsage(start).user < 1_000_000)
 })
