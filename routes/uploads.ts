@@ -55,35 +55,38 @@ const uploads: Family = async (app) => {
         response: { 201: MetaData }
       }
     },
-    async (request) => {
-      const { params, query, user } = request
-      const { userId: Creator } = params
-      if (Creator !== user.Id) {
-        await app.authorization.require(request, 'staff')
-        orNotFound(await read(() => isUser(Creator)), `user ${Creator}`)
-      }
-      const received = await receiveFile(request, files)
-      try {
-        const { Name, digest } = received
-        const creation: Creation<MetaDataRow> = {
-          content: { Name, digest },
-          check: () => requireWithinLimit(Creator),
-          insert: async (attempt) => {
-            const stored = await files.add(received)
-            const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(removeIfRefused(stored))
-            // Another process has carried out a request with the same Idempotency-Key first.
-            if (row.Content !== stored.Content) await files.remove(stored.Content)
-            return row
-          },
-          read: async (id) => orNotFound(await find(id), `meta data ${id}`)
+    (request) =>
+      files.arriving(request.user.Id)(async () => {
+        const { params, query, user } = request
+        const { userId: Creator } = params
+        if (Creator !== user.Id) {
+          await app.authorization.require(request, 'staff')
+          orNotFound(await read(() => isUser(Creator)), `user ${Creator}`)
         }
-        // Uploads of a user count those before them, and so cannot pass the limit together.
-        const item = await files.ofUploader(user.Id)(() => create(request, creation))
-        return query.thumbSize === undefined ? item : withThumbnailSize(item, query)
-      } finally {
-        await files.discard(received)
-      }
-    }
+        const received = await receiveFile(request, files)
+        try {
+          const { Name, digest } = received
+          const creation: Creation<MetaDataRow> = {
+            content: { Name, digest },
+            check: () => requireWithinLimit(Creator),
+            insert: async (attempt) => {
+              const stored = await files.add(received)
+              const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(
+                removeIfRefused(stored)
+              )
+              // Another process has carried out a request with the same Idempotency-Key first.
+              if (row.Content !== stored.Content) await files.remove(stored.Content)
+              return row
+            },
+            read: async (id) => orNotFound(await find(id), `meta data ${id}`)
+          }
+          // Uploads of a user count those before them, and so cannot pass the limit together.
+          const item = await files.ofUploader(user.Id)(() => create(request, creation))
+          return query.thumbSize === undefined ? item : withThumbnailSize(item, query)
+        } finally {
+          await files.discard(received)
+        }
+      })
   )
 
   // This must come after the route. Otherwise the route would be listed under the name of the multipart plugin.

@@ -35,8 +35,18 @@ const MAX_AT_ONCE = 1
  * processing take less than nginx waits (deploy/).
  */
 const MAX_WAIT = 60_000
+/** Maximum number of files of a user that are on the disk before they are stored. */
+const MAX_ARRIVING = 10
+/** Milliseconds that a further one waits with its first byte. nginx waits 30 s for somebody to read it (deploy/). */
+const ARRIVAL_WAIT = 20_000
 /** Maximum number of users whose files are kept in order. */
 const MAX_UPLOADERS = 1000
+
+/** Returns a function that returns the gate of a user. */
+const gatesOfUsers = (size: number, maxWait: number) => {
+  const gates = new LRUCache<number, Gate>({ max: MAX_UPLOADERS, memoMethod: () => gate(size, maxWait).run })
+  return (user: number): Gate => gates.memo(user)
+}
 
 export type Archive = Awaited<ReturnType<typeof openArchive>>
 
@@ -78,7 +88,6 @@ export const openArchive = async (
   }
 
   const { run: inTurn } = gate(MAX_AT_ONCE, MAX_WAIT)
-  const ofUploader = new LRUCache<number, Gate>({ max: MAX_UPLOADERS, memoMethod: () => gate(1, MAX_WAIT).run })
 
   const store = async ({ path, bytes: size }: IncomingFile): Promise<ArchivedFile> => {
     const extension = await recognise(path)
@@ -126,7 +135,14 @@ export const openArchive = async (
      * waits in the queue of `add`, which all users share.
      * @throws HttpError 503 if a task waits too long
      */
-    ofUploader: (user: number): Gate => ofUploader.memo(user),
+    ofUploader: gatesOfUsers(1, MAX_WAIT),
+
+    /**
+     * Returns the gate in which a user's files arrive and are stored or discarded: those of many requests, of which no
+     * file is ever stored, must not fill the disk.
+     * @throws HttpError 503 if a task waits too long
+     */
+    arriving: gatesOfUsers(MAX_ARRIVING, ARRIVAL_WAIT),
 
     /**
      * Checks an incoming file, and stores it, and a picture with its thumbnails and stages.

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Files extends Pick<Archive, 'receive' | 'discard' | 'ofUploader' | 'add' | 'remove'> {
+export interface Files extends Pick<Archive, 'receive' | 'discard' | 'arriving' | 'ofUploader' | 'add' | 'remove'> {
   /** Maximum size of a file, in bytes. */
   readonly maxBytes: number
   /** Maximum number of files that a user may upload in an hour. */

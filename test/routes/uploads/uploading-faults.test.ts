@@ -145,6 +145,28 @@ await t.test('a file waits for one file of each other user, not for all of them'
   t.same(finished, ['busy 201', 'other 201', 'busy 201', 'busy 201', 'busy 201'])
 })
 
+await t.test('ten files of a user arrive at a time, and others wait', async (t) => {
+  const built = await build(t)
+  const { Id, authorization, send } = await uploader(built)
+  const port = await listen(built.app)
+  const body = bodyWith(await photograph())
+  const head =
+    `POST ${uploadsOf(Id)} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n` +
+    `Content-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`
+  const sockets = Array.from({ length: 13 }, () => {
+    const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
+    socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, 5000)]))
+    return socket
+  })
+  const arriving = async () => (await filesIn(built.dataDir)).filter((name) => name.startsWith('incoming/')).length
+  await until(arriving, (count) => count >= 10)
+  const other = await uploader(built, 'admin')
+  t.equal((await other.send(bodyWith(await picture('gif')))).statusCode, 201, 'the files of others arrive')
+  t.equal(await arriving(), 10)
+  for (const socket of sockets) socket.destroy()
+  t.equal((await send(body)).statusCode, 201, 'those who left, also while they waited, make room')
+})
+
 await t.test('an upload that is cut off leaves nothing', async (t) => {
   const built = await build(t, { UPLOAD_MB: '1' })
   const { app, sql } = built
