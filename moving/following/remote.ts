@@ -49,6 +49,8 @@ export const PAGE = 200
 const INDEX_PAGE = 1000
 /** Milliseconds until a service that has no room for a stream is asked again, at least; at most, twice as many. */
 const ROOM_DELAY = 2_000
+/** Milliseconds between two pieces of a stream, at least: a service may send 64 KiB of lines again and again. */
+const PIECE_DELAY = 50
 
 /**
  * Finds the list of published posts behind the address of a blog or of the list itself.
@@ -146,6 +148,7 @@ export const openRemote = async (
       for await (const chunk of response.body) {
         const text = chunk.toString()
         if (!HEARTBEAT.test(text)) onChange(numberIn(text))
+        await sleep(PIECE_DELAY, undefined, { signal, ref: false })
       }
       return true
     }

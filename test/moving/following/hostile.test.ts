@@ -189,6 +189,30 @@ await t.test('streams without end or without duration are read now and then', as
   }
 })
 
+await t.test('a stream without end takes little time, however fast it is sent', async (t) => {
+  const { origin } = await playing(t, () => ({
+    body: JSON.stringify({ PostPublished: { href: '/posts' } })
+  }))
+  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+  const signal = AbortSignal.timeout(1000)
+  const headers = { 'content-type': 'text/event-stream' }
+  const lines = Buffer.alloc(65_536, '\n')
+  let pieces = 0
+  async function* body() {
+    for (; pieces < 2000; pieces += 1) yield lines
+  }
+  const stream = async (url: string | URL) => ({ ...(await get(url)), status: 200, headers, body: body() })
+  const remote = await openRemote(`${origin}/blog`, { get, stream, signal })
+  await t.rejects(
+    remote.listen(
+      () => 0,
+      () => {}
+    ),
+    { name: 'AbortError' }
+  )
+  t.ok(pieces <= 21, `${pieces} pieces in a second`)
+})
+
 await t.test('a source that has no room for a stream is asked for one again', async (t) => {
   const ours = await buildFollower(t)
   let opened = 0
