@@ -145,10 +145,10 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       request.context = { ...request.context, viewer }
     },
 
-    /** Returns whether the viewer of an open stream still has the same rights: false if the session has ended. */
-    async isStillViewer(request: FastifyRequest): Promise<boolean> {
+    /** Returns whether the session of an open stream has not ended. */
+    async isInSession(request: FastifyRequest): Promise<boolean> {
       const token = tokenOf(request)
-      return request.context.viewer === withoutSession || (token !== undefined && (await isAlive(token)))
+      return token !== undefined && (await isAlive(token))
     }
   }
 }

@@ -106,15 +106,15 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
   /** Returns the channel of the streams that show the same, in the same session. */
   const channelOf = (request: FastifyRequest, topic: Topic): Channel => {
     const streamKey = streamKeyOf(request)
-    const { authorization: token } = request.headers
-    const key = JSON.stringify([streamKey, token])
-    const isPersonal = token !== undefined
+    // An unknown token shows what strangers see: each in a channel of its own would take time and memory.
+    const isPersonal = request.context.viewer.session
+    const key = JSON.stringify([streamKey, isPersonal && request.headers.authorization])
     const shared =
       channels.get(key) ??
       channel(freshness, {
         tags: isPersonal ? [topic.tag, 'sessions'] : [topic.tag],
         stepAfter: async (position) => stepOf(await pageAfter(request, streamKey, topic, position.cursor), position),
-        hasSession: isPersonal ? () => freshness.attempt(() => authorization.isStillViewer(request)) : undefined,
+        hasSession: isPersonal ? () => freshness.attempt(() => authorization.isInSession(request)) : undefined,
         onFailure: (error) => request.log.debug({ err: error }, 'streams wait for the database'),
         onEmpty: () => channels.delete(key)
       })

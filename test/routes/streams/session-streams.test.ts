@@ -100,3 +100,20 @@ await t.test('the stream of a session ends when the session ends', async (t) => 
   t.equal((await remaining.next()).type, 'close', 'the stream of a disabled user ends too')
   for (const stream of [anonymous, remaining]) await stream.close()
 })
+
+await t.test('streams with unknown tokens wait for no session, and so share what they wait for', async (t) => {
+  const { app, publish, open } = await serve(t)
+  const { whenChanged } = app.freshness
+  const awaited = new Set<string>()
+  Object.assign(app.freshness, {
+    whenChanged: (...[tags, ...others]: Parameters<typeof whenChanged>) => {
+      for (const tag of tags) awaited.add(tag)
+      return whenChanged(tags, ...others)
+    }
+  })
+  const streams = await Promise.all(['x', 'y'].map((letter) => open('', { authorization: letter.repeat(43) })))
+  await publish()
+  t.match((await next(streams)).join(), 'news')
+  t.same([...awaited], ['blog:3'])
+  for (const stream of streams) await stream.close()
+})
