@@ -1,15 +1,17 @@
 /** `/docs`: a web page that shows the OpenAPI document and lets people try the requests. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { fixedDocument } from '../cache/document.ts'
 
 /**
  * Serves the explorer. Loading its packages would take a tenth of the service's start, so the first request
  * for the page loads them, into a separate Fastify instance that this plugin forwards requests to.
- * @param document returns the OpenAPI document
+ * @param document returns the text of the OpenAPI document. The packages would write it anew for each request, which
+ *   takes a twentieth of a second
  */
-export const explorer = async (app: FastifyInstance, document: () => object): Promise<void> => {
+export const explorer = async (app: FastifyInstance, document: () => string): Promise<void> => {
   let loading: Promise<FastifyInstance> | undefined
   const show = async ({ originalUrl, headers }: FastifyRequest, reply: FastifyReply) => {
-    loading ??= load(document)
+    loading ??= load()
     const page = await (await loading).inject({ url: originalUrl, headers })
     if (page.statusCode === 404) return reply.callNotFound()
     const { connection: _connection, 'content-length': _length, ...headersToForward } = page.headers
@@ -20,10 +22,13 @@ export const explorer = async (app: FastifyInstance, document: () => object): Pr
   })
   app.get('/docs', { schema: { hide: true } }, show)
   app.get('/docs/*', { schema: { hide: true } }, show)
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  app.get('/docs/json', { schema: { hide: true } }, fixedDocument(document, type))
+  app.get('/docs/yaml', { schema: { hide: true } }, async (_request, reply) => reply.callNotFound())
 }
 
-/** Loads the explorer's packages. `@fastify/swagger` gets the finished document (docs/decisions.md). */
-const load = async (document: () => object): Promise<FastifyInstance> => {
+/** Loads the explorer's packages. Its page demands `@fastify/swagger`, which has nothing to do here. */
+const load = async (): Promise<FastifyInstance> => {
   const { default: swagger } = await import('@fastify/swagger')
   const { default: swaggerUi } = await import('@fastify/swagger-ui')
   const { default: helmet } = await import('@fastify/helmet')
@@ -33,7 +38,7 @@ const load = async (document: () => object): Promise<FastifyInstance> => {
     contentSecurityPolicy: { useDefaults: false, directives: OWN_ORIGIN_ONLY },
     strictTransportSecurity: false
   })
-  await app.register(swagger, { openapi: { openapi: '3.1.0' }, transformObject: document })
+  await app.register(swagger)
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', tagsSorter: 'alpha', defaultModelsExpandDepth: 0 },
