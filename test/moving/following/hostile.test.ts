@@ -235,13 +235,13 @@ await t.test('a post arrives though a cache before the source has the list witho
   await showing('one')
   await until(() => streams.length === 1)
   for (const [number, pieces] of [
-    [2, ['id: 2\nda', 'ta: {}\n\n']],
+    [5, ['id: 5\nda', 'ta: {}\n\n']],
     [13, ['data: {}\ni', 'd:1', '3\r\n\r\n']]
   ] as const) {
     const before = asked.length
     for (const piece of pieces) {
       streams[0]?.(piece)
-      await sleep(50)
+      await sleep(150)
     }
     await until(() => asked.length > before + 2)
     posts.push(postOf(number, `post ${number}`))
