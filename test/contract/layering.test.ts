@@ -19,7 +19,8 @@ const EDGE = ['server.ts', 'cli.ts', 'plugins/files/recordings-process.ts']
 interface Source {
   path: string
   layer: Layer
-  text: string
+  /** All syntax nodes. */
+  nodes: ts.Node[]
   imports: string[]
 }
 
@@ -29,9 +30,20 @@ const sourcesOf = async (layer: Layer): Promise<Source[]> => {
   return Promise.all(
     paths.map(async (path) => {
       const text = await readFile(join(root, path), 'utf8')
-      return { path, layer, text, imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName) }
+      const imports = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
+      return { path, layer, nodes: nodesIn(path, text), imports }
     })
   )
+}
+
+const nodesIn = (path: string, text: string): ts.Node[] => {
+  const nodes: ts.Node[] = []
+  const visit = (node: ts.Node) => {
+    nodes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))
+  return nodes
 }
 
 const filesIn = async (folder: string, recursive = true) =>
@@ -54,17 +66,6 @@ const targetOf = ({ path }: Source, specifier: string) => normalize(join(dirname
 const layerOf = (path: string): Layer | undefined => {
   const [folder = '', ...segments] = path.split('/')
   return segments.length === 0 || folder === 'commands' ? 'top' : layers.find((layer) => layer === folder)
-}
-
-/** Returns all syntax nodes of a file. */
-const nodesOf = ({ path, text }: Source): ts.Node[] => {
-  const nodes: ts.Node[] = []
-  const visit = (node: ts.Node) => {
-    nodes.push(node)
-    ts.forEachChild(node, visit)
-  }
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))
-  return nodes
 }
 
 const importersOf = (name: string) =>
@@ -216,7 +217,7 @@ const isProcess = (node: ts.Node) =>
 const isGlobal = (node: ts.Node) => ts.isIdentifier(node) && ['globalThis', 'global'].includes(node.text)
 
 t.test('only the entry points use process', async (t) => {
-  const usesProcess = (text: string) => nodesOf({ path: 'example.ts', layer: 'top', text, imports: [] }).some(isProcess)
+  const usesProcess = (text: string) => nodesIn('example.ts', text).some(isProcess)
   for (const text of [
     'process.pid',
     'const { pid } = process',
@@ -229,11 +230,9 @@ t.test('only the entry points use process', async (t) => {
   for (const text of ['ipaddr.process(address)', 'ipaddr?.process', 'processes']) t.notOk(usesProcess(text), text)
   const shown = sources
     .filter(({ path }) => !EDGE.includes(path))
-    .flatMap((source) => [
-      ...source.imports.filter((name) => name === 'node:process' || name === 'process'),
-      ...nodesOf(source)
-        .filter(isProcess)
-        .map((node) => `${source.path}: ${node.parent.getText()}`)
+    .flatMap(({ path, imports, nodes }) => [
+      ...imports.filter((name) => name === 'node:process' || name === 'process'),
+      ...nodes.filter(isProcess).map((node) => `${path}: ${node.parent.getText()}`)
     ])
   t.same(shown, [])
 })
@@ -241,22 +240,22 @@ t.test('only the entry points use process', async (t) => {
 t.test('only db/ contains SQL, as tagged templates', async (t) => {
   const isQuery = (node: ts.Node) => ts.isTaggedTemplateExpression(node) && /\bsql$/.test(node.tag.getText())
   const isUnsafe = (node: ts.Node) => ts.isPropertyAccessExpression(node) && node.name.text === 'unsafe'
-  const filesWithSql = sources.filter((source) => nodesOf(source).some(isQuery)).map(({ path }) => path)
+  const filesWithSql = sources.filter(({ nodes }) => nodes.some(isQuery)).map(({ path }) => path)
   t.ok(filesWithSql.includes('db/posts/blog-posts.ts'))
   const unexpected = filesWithSql.filter((path) => !path.startsWith('db/'))
   t.same(unexpected, [])
-  const shown = sources.filter((source) => nodesOf(source).some(isUnsafe)).map(({ path }) => path)
+  const shown = sources.filter(({ nodes }) => nodes.some(isUnsafe)).map(({ path }) => path)
   t.same(shown, ['db/migrate.ts'], 'only migrations, which are files, are not templates')
 })
 
 t.test('the lines of the log, which operators search for, change only on purpose', async (t) => {
-  const linesIn = (source: Source) =>
-    nodesOf(source).flatMap((node) => {
+  const linesIn = ({ path, nodes }: Source) =>
+    nodes.flatMap((node) => {
       if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
       const { name, expression } = node.expression
       if (!LEVEL.test(name.text) || !/(^|\.)log\b/.test(expression.getText())) return []
       const fields = node.arguments.map((argument) => argument.getText().replace(/\s+/g, ' ')).join(', ')
-      return [`${source.path} ${name.text}: ${fields}\n`]
+      return [`${path} ${name.text}: ${fields}\n`]
     })
   await golden(t, 'log-lines.txt', Buffer.from(sources.flatMap(linesIn).join('')))
 })
