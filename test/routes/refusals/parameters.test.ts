@@ -176,7 +176,7 @@ const addresses = [
   ['/resources/Security/Login', 'POST, DELETE, OPTIONS']
 ] as const
 
-await t.test('an unsupported method is answered 405 with the supported ones', async (t) => {
+await t.test('OPTIONS lists the methods of an address, and a refusal of any other does, too', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   const before = await stateOf(sql)
   const authorization = await tokenOf('admin')
@@ -204,6 +204,8 @@ await t.test('an unsupported method is answered 405 with the supported ones', as
       }
       t.equal((await app.inject({ url, method })).headers.allow, allow, `${method} ${url}`)
     }
+    const options = await app.inject({ method: 'OPTIONS', url })
+    t.same([options.statusCode, options.headers.allow, options.body], [204, allow, ''], `OPTIONS ${url}`)
     if (!supported.includes('HEAD')) {
       const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url })
       t.same({ statusCode, allow: headers.allow, body }, { statusCode: 405, allow, body: '' }, `HEAD ${url}`)
