@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url'
 const ROOT = new URL('../../', import.meta.url).href
 const DIST = `${ROOT}dist/`
 const COMPILED = `${ROOT}.tap/compiled/`
+const DOMAIN = new URL('./domain.js', import.meta.url).href
 const SERVICE = /^(?:\w+\.ts$|(?:commands|db|moving|plugins|routes|schemas)\/)/
 
 export function resolve(specifier, context, next) {
+  if (specifier === 'async-hook-domain') return { url: DOMAIN, format: 'module', shortCircuit: true }
   if (!/^(?:\.|file:)/.test(specifier)) return next(specifier, context)
   const { href } = new URL(specifier, context.parentURL)
   const path = href.startsWith(ROOT) ? href.slice(ROOT.length) : ''
