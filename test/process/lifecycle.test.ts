@@ -251,8 +251,10 @@ const passOn = async (t: Test, host: string, url: string, accept = async (socket
 
 t.test('DATABASE_URL may have an address of IPv6', { skip: !hasIPv6 }, async (t) => {
   const DATABASE_URL = await passOn(t, '::1', await cloneDatabase(t, 'demo'))
-  const { origin } = await serve(t, { DATABASE_URL, DATA_DIR: await dataDir(t) })
+  const { origin, stop } = await serve(t, { DATABASE_URL, DATA_DIR: await dataDir(t) })
   t.equal((await fetch(`${origin}/health/ready`)).status, 200)
+  // Before the teardown ends the connections, for which the service would wait.
+  await stop()
 })
 
 t.test('sslmode=verify-full compares the certificate with the host of DATABASE_URL, also an IP address', async (t) => {
@@ -267,8 +269,9 @@ t.test('sslmode=verify-full compares the certificate with the host of DATABASE_U
   const at = async (host: string) => `${await passOn(t, host, url, encrypted)}?sslmode=verify-full`
   const DATA_DIR = await dataDir(t)
 
-  const { origin } = await serve(t, { DATABASE_URL: await at('127.0.0.1'), DATA_DIR, NODE_EXTRA_CA_CERTS })
+  const { origin, stop } = await serve(t, { DATABASE_URL: await at('127.0.0.1'), DATA_DIR, NODE_EXTRA_CA_CERTS })
   t.equal((await fetch(`${origin}/health/ready`)).status, 200)
+  await stop()
   const elsewhere = { DATABASE_URL: await at('127.0.0.2'), DATA_DIR, PORT: '0', NODE_EXTRA_CA_CERTS }
   await failsToStart(t, elsewhere, /IP: 127\.0\.0\.2 is not in the cert/, /^Database: \S+\n$/)
 })
