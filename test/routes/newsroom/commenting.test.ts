@@ -34,8 +34,9 @@ const counts = async ({ sql }: Built) => {
 const wait = ({ sql }: Built, time: string) =>
   sql`update received_comments set received_on = received_on - ${time}::interval`
 
+const built = await build(t)
+
 await t.test('a comment becomes a draft', async (t) => {
-  const built = await build(t)
   const published = async () => documentOf(await built.get(`${BLOG}/Post/Published.json?limit=0`))
   const before = await published()
   const answer = await commentsFrom(built)()
@@ -69,8 +70,7 @@ await t.test('a comment becomes a draft', async (t) => {
 })
 
 await t.test('a comment may be sent in every format, to the address that the blog links to', async (t) => {
-  const { app, get } = await build(t)
-  const { CommentPost } = documentOf(await get(`${BLOG}.json`))
+  const { CommentPost } = documentOf(await built.get(`${BLOG}.json`))
   for (const [type, payload] of [
     ['application/json', JSON.stringify(comment)],
     ['application/x-www-form-urlencoded', new URLSearchParams(comment).toString()],
@@ -80,14 +80,13 @@ await t.test('a comment may be sent in every format, to the address that the blo
     ]
   ] as const) {
     const address = new URL(String(Object(CommentPost).href).replace(/\.json$/, '')).pathname
-    const answer = await app.inject({ method: 'POST', url: address, payload, headers: { 'content-type': type } })
+    const answer = await built.app.inject({ method: 'POST', url: address, payload, headers: { 'content-type': type } })
     t.equal(answer.statusCode, 201, type)
     t.match(documentOf(answer), comment)
   }
 })
 
 await t.test('markup in a comment is escaped, and line breaks become <br>', async (t) => {
-  const built = await build(t)
   const CommentText = '<b>bold</b> & "quoted" &amp; it\'s\r\n\n<script>alert(1)</script>\n'
   t.equal((await commentsFrom(built)({ ...comment, CommentText })).statusCode, 201)
   t.equal(
@@ -145,8 +144,7 @@ await t.test('an invalid comment is refused and stores nothing', async (t) => {
 })
 
 await t.test('a commentator can neither log in nor be named as the creator of a post', async (t) => {
-  const built = await build(t)
-  await commentsFrom(built)()
+  await commentsFrom(built, '192.0.2.5')()
   const [{ Id, Name }] = await built.sql<
     [{ Id: number; Name: string }]
   >`select id, name from users where type = 'commentator'`
@@ -166,7 +164,6 @@ await t.test('a commentator can neither log in nor be named as the creator of a 
 })
 
 await t.test('a /64 network of IPv6 comments as one client', async (t) => {
-  const built = await build(t)
   for (let n = 1; n <= 5; n++) t.equal((await commentsFrom(built, `2001:db8:1:2::${n}`)()).statusCode, 201)
   t.equal((await commentsFrom(built, '2001:db8:1:2:ffff::1')()).statusCode, 429)
   t.equal((await commentsFrom(built, '2001:db8:1:3::1')()).statusCode, 201)

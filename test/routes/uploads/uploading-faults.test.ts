@@ -129,7 +129,7 @@ await t.test('simultaneous uploads do not pass the limit, and leave no files', a
 await t.test('a file waits for one file of each other user, not for all of them', async (t) => {
   const built = await build(t)
   const [busy, other] = [await uploader(built, 'admin'), await uploader(built)]
-  const slow = bodyWith(await noisyPicture(1200, 1200))
+  const slow = bodyWith(await noisyPicture(800, 800))
   const finished: string[] = []
   const upload = async (name: string, { send }: typeof busy, body: Buffer) => {
     const { statusCode } = await send(body)
