@@ -358,20 +358,6 @@ t.test('everything else in OpenAPI, and the settings, change only on purpose', a
   await golden(t, 'settings.txt', Buffer.from(linesOf(Config.properties).join('')))
 })
 
-t.test('OpenAPI has these addresses outside of the tree of resources', async (t) => {
-  const { paths } = openApiOf((await get('/openapi.json')).body)
-  t.same(
-    Object.keys(paths).filter((path) => !/^\/(resources|problems)/.test(path)),
-    [
-      ...['/schema.xsd', '/problem.xsd', '/openapi.json', '/health/live', '/health/ready'],
-      ...['/content/{file}', '/content/{size}/{file}', '/content/cache/locale/{catalogue}.json'],
-      ...['/live/atom', '/live/{blogId}/atom', '/live/{blogId}/atom/{range}'],
-      ...['/live/feed.json', '/live/{blogId}/feed.json', '/live/{blogId}/feed/{range}.json'],
-      ...['/embed.js', '/element.js', '/oembed', '/content/files/{file}']
-    ]
-  )
-})
-
 t.test('the explorer offers requests that work', async (t) => {
   const { paths, components } = openApiOf((await get('/openapi.json')).body)
   const authorization = await tokenOf('admin')

@@ -1,6 +1,6 @@
 /** An extension at the end of an address, or else `Accept` (RFC 9110, section 12.5.1), selects the format. */
 import t from 'tap'
-import { build, documentOf, formats, linksOf, words } from '../../support/index.ts'
+import { build, documentOf, formats, words } from '../../support/index.ts'
 
 /** Values of `Accept`, and the media type that each selects. */
 const accepted = [
@@ -102,29 +102,10 @@ await t.test('an extension selects the format and overrides Accept', async (t) =
 
   for (const [extension, media] of formats) {
     for (const accept of [undefined, 'application/json', 'application/xml', 'image/png']) {
-      for (const path of [
-        '',
-        ...words`
-          /Desk/Blog /Desk/Blog/1 /Desk/Blog/3/Post/Published /Desk/Blog/3/Post/83 /HR/User/2 /HR/User/2/Blog/Live
-          /Data/PostType/wrapup`
-      ]) {
-        const url = `/resources${path}.${extension}`
-        const response = await get(url, accept === undefined ? {} : { accept })
-        t.equal(response.statusCode, 200, url)
-        t.equal(response.headers['content-type'], `${media}; charset=utf-8`, `${url}, Accept: ${accept}`)
-        t.equal(
-          response.headers.vary,
-          'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, ' +
-            'Accept-Language'
-        )
-
-        const bare = await get(`/resources${path}`)
-        const expected = linksOf(documentOf(bare)).map(([name, href]) => [
-          name,
-          `${href.replace(/\/$/, '')}.${extension}`
-        ])
-        t.same(linksOf(documentOf(response)), expected, `the links of ${url} keep .${extension}`)
-      }
+      const url = `/resources/Desk/Blog/1.${extension}`
+      const { statusCode, headers } = await get(url, accept === undefined ? {} : { accept })
+      const shown = [statusCode, headers['content-type'], headers.vary]
+      t.same(shown, [200, `${media}; charset=utf-8`, VARY], `${url}, Accept: ${accept}`)
     }
   }
 
