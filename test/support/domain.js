@@ -9,8 +9,8 @@ const open = new Set()
 const report = (error, origin) => {
   let domain = current.getStore()
   while (domain !== undefined && !open.has(domain)) domain = domain.parent
-  // Where Node has lost the test, it is the last one.
-  domain ??= [...open].at(-1)
+  // Since Node 24, tests run in the context of their file. Then the error is that of the last one that began.
+  if (domain?.parent === undefined) domain = [...open].at(-1)
   domain.onerror(error, origin)
 }
 
