@@ -2,12 +2,13 @@
  * Sessions of browsers: a page to log in, and a cookie that holds the session token. The cookie counts on pages, for
  * forms, and for scripts. Forms and scripts must come from this service.
  */
+import { hash } from 'node:crypto'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import { newToken } from '../../db/secrets.ts'
-import { isObject, membersOf } from '../../schemas/language/rows.ts'
+import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { Credentials } from '../../schemas/login.ts'
 import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
@@ -29,7 +30,7 @@ export interface Browsers {
   readonly requireOwn: (request: FastifyRequest) => void
   /**
    * Returns the user who sends a form: that of the session, or the one whose name and password are in the fields of
-   * `LOGIN`, which begins a session. Removes these fields.
+   * `LOGIN`, which begins a session. Removes these fields, and makes the key of the form one of what it says.
    * @throws HttpError 401 without a valid session or credentials, 403 if another site sent the credentials, 429
    */
   readonly userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<SessionUser>
@@ -90,23 +91,24 @@ const browsers = async (app: FastifyInstance) => {
     return { Id: account.Id, Name: name, Client: 'browser' } as const
   }
 
+  const senderOf = async (request: FastifyRequest, reply: FastifyReply, credentials: Row): Promise<SessionUser> => {
+    if (credentials.UserName === '' && credentials.Password === '') return app.authorization.userOf(request)
+    const user = isCredentials(request, credentials)
+      ? await logIn(request, reply, credentials.UserName, credentials.Password)
+      : undefined
+    if (user === undefined) throw unauthorized(WRONG_CREDENTIALS)
+    request.raw.origin = { ...request.origin, isBrowserSession: true }
+    return user
+  }
+
   app.decorate('browsers', {
     isOwn,
     requireOwn,
     userOf: async (request: FastifyRequest, reply: FastifyReply) => {
       const { [LOGIN.name]: UserName = '', [LOGIN.password]: Password = '', ...body } = membersOf(request.body)
-      const credentials = { UserName, Password }
-      if (UserName === '' && Password === '') {
-        const user = await app.authorization.userOf(request)
-        if (isObject(request.body)) request.body = body
-        return user
-      }
-      const user = isCredentials(request, credentials)
-        ? await logIn(request, reply, credentials.UserName, credentials.Password)
-        : undefined
-      if (user === undefined) throw unauthorized(WRONG_CREDENTIALS)
-      request.raw.origin = { ...request.origin, isBrowserSession: true }
-      request.body = body
+      const user = await senderOf(request, reply, { UserName, Password })
+      if (isObject(request.body)) request.body = body
+      bindKey(request)
       return user
     }
   })
@@ -144,6 +146,13 @@ const browsers = async (app: FastifyInstance) => {
       return setCookie(request, reply, '', 0).redirect(`${app.linkBase(request)}/`, 303)
     })
   })
+}
+
+/** A form that is sent again with other values, after the way back, is another request. */
+const bindKey = ({ body, headers, method, originalUrl }: FastifyRequest): void => {
+  const { 'idempotency-key': key } = headers
+  if (key === undefined) return
+  headers['idempotency-key'] = hash('sha256', JSON.stringify([key, method, originalUrl, body]), 'base64url')
 }
 
 const isCredentials = (request: FastifyRequest, value: unknown): value is Static<typeof Credentials> =>

@@ -9,7 +9,7 @@ import { itemsIn } from './view/items.ts'
 import { fieldReasonOf, formReasonOf, pictureReasonOf, WRONG_VALUES } from './view/reasons.ts'
 
 /** A change of a document. */
-type Change = TreeRequest & { readonly method: Exclude<TreeRequest['method'], 'GET'> }
+type Change = Omit<TreeRequest, 'key'> & { readonly method: Exclude<TreeRequest['method'], 'GET'> }
 
 /** Reads and changes documents with the session of a page's viewer. */
 export interface Documents {
@@ -39,6 +39,7 @@ export class Refusal extends Error {
 /** @param request the request of a browser */
 export const documentsFor = (app: FastifyInstance, request: Sender): Documents => {
   const send = treeSender(app, request)
+  const { 'idempotency-key': formKey } = request.headers
   return {
     read: async (path) => {
       const { status, document } = await send({ method: 'GET', path })
@@ -46,7 +47,9 @@ export const documentsFor = (app: FastifyInstance, request: Sender): Documents =
       return document
     },
     write: async (change) => {
-      const answer = await send(change)
+      // A form may lead to several changes, and each needs a key of its own.
+      const isKeyed = formKey !== undefined && change.method === 'POST'
+      const answer = await send({ ...change, ...(isKeyed && { key: `${String(formKey)} ${change.path}` }) })
       const { status, document } = answer
       if (status < 300) return document
       // A file has its reason in the message.

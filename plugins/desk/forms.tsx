@@ -1,5 +1,6 @@
 /** Forms of the newsroom's pages. They need no scripts, and show what was typed again if they are refused. */
 import type { ComponentChildren } from 'preact'
+import { formAddress } from '../origin/browsers.ts'
 import { FieldView, type Field } from '../pages/form.tsx'
 import { textOf } from './values.ts'
 import type { RefusedForm, Visit } from './visit.ts'
@@ -36,7 +37,11 @@ export const DeskForm = ({
   const refused = refusedIn(visit, name, hidden)
   const fixed = { do: name, ...hidden, version }
   return (
-    <form method="post" action={visit.base + visit.path} class={fields.length > 0 ? 'stack' : 'row'}>
+    <form
+      method="post"
+      action={formAddress(visit.base + visit.path, 'POST')}
+      class={fields.length > 0 ? 'stack' : 'row'}
+    >
       {Object.entries(fixed).map(([field, value]) =>
         value === undefined ? null : <input type="hidden" name={field} value={value} />
       )}

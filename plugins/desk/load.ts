@@ -111,5 +111,5 @@ const correctionIn = ([post]: readonly Post[]): State['corrections'] => {
   if (post === undefined) return {}
   // Without scripts, the form shows the whole content.
   const { Id, Content: text } = post
-  return { [Id]: { post: Id, base: post, draft: { ...draftOf(post, 'correction'), text, pictures: [] } } }
+  return { [Id]: { post: Id, base: post, draft: { ...draftOf(post, randomUUID()), text, pictures: [] } } }
 }

@@ -1,6 +1,6 @@
 /** The page for a form whose session has ended: after a login it is sent as it was typed. */
 import type { Row } from '../../schemas/language/rows.ts'
-import { LOGIN } from '../origin/browsers.ts'
+import { formAddress, LOGIN } from '../origin/browsers.ts'
 import { FieldView } from '../pages/form.tsx'
 import { renderShell, type Frame } from '../pages/shell.tsx'
 
@@ -29,7 +29,7 @@ export const loginAgainPage = ({ base, style, action, values, error }: LoginAgai
             ? 'Nothing is lost: log in, and what you typed is sent.'
             : `${error} What you typed is still here.`}
         </p>
-        <form method="post" action={base + action}>
+        <form method="post" action={formAddress(base + action, 'POST')}>
           {Object.entries(typed).map(([field, value]) =>
             typeof value === 'string' && !field.includes('Password') ? (
               <input type="hidden" name={field} value={value} />

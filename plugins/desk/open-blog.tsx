@@ -1,5 +1,4 @@
 /** The form that opens a blog. */
-import { createHash, randomUUID } from 'node:crypto'
 import type { Row } from '../../schemas/language/rows.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
 import { startField, startFrom, zoneField, zoneFrom } from './planned.ts'
@@ -38,15 +37,11 @@ export const openForm = async (visit: Visit) => {
           startField(undefined, undefined)
         ]}
       >
-        <input type="hidden" name={KEY} value={randomUUID()} />
         <p class="fine">It begins as a rehearsal: readers see no posts until you go live.</p>
       </DeskForm>
     </details>
   )
 }
-
-/** The field that tells a form that was sent twice, such as by a double click, from two forms. */
-const KEY = 'key'
 
 /** Opens a blog, and leads to its page. */
 export const openBlog: Action = {
@@ -55,7 +50,6 @@ export const openBlog: Action = {
     const blog = await write({
       method: 'POST',
       path: `${encodeURIComponent(module)}/Blog`,
-      ...(KEY in sent && { key: createHash('sha256').update(JSON.stringify(sent)).digest('hex') }),
       body: {
         Title: textOf(sent.Title),
         Language: textOf(sent.Language),

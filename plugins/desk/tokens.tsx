@@ -1,5 +1,4 @@
 /** The visitor's API tokens, as a part of the profile: programs that write for the visitor. */
-import { randomUUID } from 'node:crypto'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { english } from '../labels/labels.ts'
 import { Time } from '../pages/article.tsx'
@@ -115,18 +114,15 @@ const AddForm = ({ visit, blogs }: { visit: Visit; blogs: readonly Row[] }) => (
         ]
       }
     ]}
-  >
-    {/* A browser that sends the form again, to show the page again, makes no second token. */}
-    <input type="hidden" name="key" value={randomUUID()} />
-  </DeskForm>
+  />
 )
 
 export const tokenActions: Actions = {
   /** Makes a token, and shows it: no address may contain it. */
   token: {
-    act: ({ write, user }, { Name, Allows, Blog, key }) => {
+    act: ({ write, user }, { Name, Allows, Blog }) => {
       const body = { Name, Allows, ...(Blog !== '' && { Blog }) }
-      return write({ method: 'POST', path: `HR/User/${user.Id}/Token`, body, key: textOf(key) })
+      return write({ method: 'POST', path: `HR/User/${user.Id}/Token`, body })
     }
   },
   revoke: {

@@ -40,12 +40,11 @@ const change =
 export const webhookActions: Actions = {
   /** Makes a webhook, and shows its secret: no address may contain it. */
   webhook: {
-    act: (visit, { Address, key }) =>
+    act: (visit, { Address }) =>
       visit.write({
         method: 'POST',
         path: `${blogPath(visit, blogIdIn(visit))}/Webhook`,
-        body: { Address: textOf(Address) },
-        key: textOf(key)
+        body: { Address: textOf(Address) }
       })
   },
   webhookSecret: { act: change('POST', () => '/Secret') },

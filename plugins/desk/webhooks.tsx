@@ -1,5 +1,4 @@
 /** The part of a blog's settings about its webhooks: programs that learn at once what readers see. */
-import { randomUUID } from 'node:crypto'
 import type { Row } from '../../schemas/language/rows.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
@@ -185,9 +184,6 @@ const AddForm = ({ visit }: { visit: Visit }) => (
           help: 'Such as https://news.example/changes. You see its secret once, when it is made.'
         }
       ]}
-    >
-      {/* A browser that sends the form again, to show the page again, makes no second webhook. */}
-      <input type="hidden" name="key" value={randomUUID()} />
-    </DeskForm>
+    />
   </details>
 )

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
 import type { Config } from '../../schemas/config.ts'
-import { formAddress } from '../origin/browsers.ts'
+import { BACK } from '../origin/browsers.ts'
 import { blogAddress } from '../pages/addresses.ts'
 import { acceptsComments, leadIn, themeOf, timeZoneIn } from '../pages/embed-config.ts'
 import type { PageDocument } from '../pages/index.ts'
@@ -174,7 +174,7 @@ const takesComments = ({ EmbedConfig, LiveOn, ClosedOn }: LiveBlog): boolean =>
 
 /** Returns the address of the form for comments. @param blogUrl address of the blog in the resource tree */
 const commentAddress = ({ Id }: LiveBlog, blogUrl: string): string =>
-  formAddress(`${blogUrl}/Comment/Post`, 'POST', undefined, `/live/${Id}?comment=${SENT}#ask`)
+  `${blogUrl}/Comment/Post?${BACK}=${encodeURIComponent(`/live/${Id}?comment=${SENT}#ask`)}`
 
 /** The parameters in the address of a page that begins at a post or shows one. */
 interface PostParams {

@@ -3,6 +3,7 @@
  * send no headers. The address of a form says which method and version it means, and where the browser goes after it.
  * This rewrites such requests to plain ones.
  */
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { chooseFormat, sendsForm, isPage } from '../formats.ts'
 
@@ -44,17 +45,18 @@ export const loginAddress = (base: string, path: string): string =>
 export const LOGIN = { name: '_UserName', password: '_Password' } as const
 
 /**
- * Returns the address of a form that stands for a method.
+ * Returns the address of a form that stands for a method, with a new key.
  * @param version of the item that the form was made from, which it changes only if it still has that version
  * @param back the path where the browser goes when the form has been carried out; by default, to the item
  */
-export const formAddress = (url: string, method: string, version: number | undefined, back?: string): string => {
+export const formAddress = (url: string, method: string, version?: number, back?: string): string => {
   const parameters = [
+    `${KEY}=${randomUUID()}`,
     ...(method === 'POST' ? [] : [`${METHOD}=${method}`]),
     ...(version === undefined ? [] : [`${VERSION}=${version}`]),
     ...(back === undefined ? [] : [`${BACK}=${encodeURIComponent(back)}`])
   ].join('&')
-  return parameters === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters}`
+  return `${url}${url.includes('?') ? '&' : '?'}${parameters}`
 }
 
 /** Returns the version that a form was made from, according to the headers of its rewritten request. */

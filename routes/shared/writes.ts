@@ -18,10 +18,7 @@ const MAX_KEY = 255
 const MAX_TRIES = 5
 
 /** The parts of a request that decide whether and how its write is carried out. */
-export type WriteRequest = Pick<
-  FastifyRequest,
-  'body' | 'headers' | 'method' | 'origin' | 'params' | 'routeOptions' | 'user'
->
+export type WriteRequest = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params' | 'routeOptions' | 'user'>
 
 /** How an item is created. */
 export interface Creation<Item> {
@@ -128,7 +125,7 @@ export const attemptOf = (request: WriteRequest, content: unknown = request.body
  * @throws HttpError 400 when the key is empty, longer than 255 characters, or has control characters
  */
 export const anonymousAttemptOf = (
-  { body, headers, method, origin, params, routeOptions: { url } }: Omit<WriteRequest, 'user'>,
+  { body, headers, method, params, routeOptions: { url } }: Omit<WriteRequest, 'user'>,
   content: unknown = body
 ): AnonymousAttempt => {
   const { 'idempotency-key': header } = headers
@@ -138,6 +135,5 @@ export const anonymousAttemptOf = (
   }
   // The digest is only compared for requests with a key, and most have none.
   const digest = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, content]), 'base64url')
-  // A form that is sent again with another text, after the way back, is another request.
-  return { key: key !== null && origin.isForm ? hash('sha256', key + digest, 'base64url') : key, request: digest }
+  return { key, request: digest }
 }

@@ -67,12 +67,13 @@ interface CorrectionProps {
 /** The box in place of a post that is being corrected. */
 export const CorrectionForm = ({ post, correction, correctors, context }: CorrectionProps) => {
   const { draft, base, reason } = correction
+  const address = sentFrom(context, post.href, `_key=${draft.key}&_method=PUT&_version=${base.CId}&`)
   const releases = context.isAlive && !post.IsPublished && post.CommentSource === undefined && mayDecide(context)
   return (
     <form
       class="composer correction card"
       method="post"
-      action={sentFrom(context, post.href, `_method=PUT&_version=${base.CId}&`)}
+      action={address}
       data-draft={draft.key}
       data-action="store"
       data-value={post.Id}
@@ -90,11 +91,7 @@ export const CorrectionForm = ({ post, correction, correctors, context }: Correc
           <a href={pageAddress(context)} class="button small" data-action="cancel-correction" data-value={post.Id}>
             Cancel
           </a>
-          <Act
-            action="store"
-            address={sentFrom(context, post.href, `_method=PUT&_version=${base.CId}&`)}
-            class={releases ? 'small' : 'primary'}
-          >
+          <Act action="store" address={address} class={releases ? 'small' : 'primary'}>
             {post.IsPublished ? 'Store correction' : 'Store'} {context.isAlive && !releases && <kbd>Ctrl ↵</kbd>}
           </Act>
           {releases && (

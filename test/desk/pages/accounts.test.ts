@@ -31,6 +31,8 @@ await t.test('a reporter is added, and can log in, but not open blogs', async (t
   const person = { Name: 'jo', FirstName: 'Jo <i>', LastName: '"Okafor"', Password: PASSWORD }
   const added = await admin.send(form.action, { ...form.values, ...person })
   t.equal(added.statusCode, 303)
+  const again = await admin.send(form.action, { ...form.values, ...person })
+  t.equal(again.headers.location, added.headers.location, 'a form that is sent twice adds one account')
   const { body } = await admin.open(String(added.headers.location))
   t.equal(outcomeOf(body), 'Added. They can log in now: tell them their user name and password.')
   t.match(body, 'Jo &lt;i> &quot;Okafor&quot;')

@@ -72,7 +72,7 @@ await t.test('a file that is not a picture is refused, on the page', async (t) =
   const headers = { ...BROWSER, cookie, origin: BASE }
   const none = await app.inject({ method: 'POST', url: `${PAGE}/picture`, headers })
   t.same([none.statusCode, outcomeOf(none.body)], [400, 'Choose a picture first.'])
-  t.equal(formWith(unknown.body, 'Save').action, address + PAGE, 'the other forms still work')
+  t.match(formWith(unknown.body, 'Save').action, `${address}${PAGE}?_key=`, 'the other forms still work')
 })
 
 await t.test('pictures of strangers and of other sites are refused', async (t) => {
@@ -139,6 +139,8 @@ await t.test('people make tokens for programs, see each once, and revoke them', 
   t.match((await mira.send(revoke.action, revoke.values)).headers.location, /done=revoke$/)
   t.equal((await built.post('/resources/Desk/Blog/1/Post', {}, { authorization: token })).statusCode, 401)
   t.notOk(formsOf((await mira.open(PAGE)).body).some(({ button }) => button === 'Revoke'))
+  const other = await mira.send(action, { ...sent, Name: 'Radio' })
+  t.match(outcomeOf(other.body), 'This is the token for Radio.', 'another one can be made after the way back')
 })
 
 await t.test('a name of dots leads to no other address', async (t) => {

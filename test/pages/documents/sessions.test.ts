@@ -83,11 +83,14 @@ await t.test('people log in and change things with forms', async (t) => {
     const json = await get(`${url}.json`)
     t.equal(JSON.parse(json.body).Content, Content)
 
+    const again = await send(form.action, { ...form.values, Content }, admin)
+    t.equal(again.statusCode, 303, 'a form that is sent twice changes the post once')
+
     const late = await send(form.action, { ...form.values, Content: 'late' }, admin)
     t.equal(late.statusCode, 412, 'the form was made from an older version')
     t.match(late.headers['content-type'], 'text/html')
-    const again = formWith((await page(url, admin)).body, 'Correct this post')
-    t.equal(again.values.Content, Content, 'the form shows the text as it was sent')
+    const { values } = formWith((await page(url, admin)).body, 'Correct this post')
+    t.equal(values.Content, Content, 'the form shows the text as it was sent')
   })
 
   await t.test('a form inserts a post, publishes it and deletes it', async (t) => {
@@ -96,6 +99,10 @@ await t.test('people log in and change things with forms', async (t) => {
     const inserted = await send(insert.action, { ...insert.values, Content: 'From a form' }, admin)
     t.equal(inserted.statusCode, 303)
     const item = String(inserted.headers.location)
+    const again = await send(insert.action, { ...insert.values, Content: 'From a form' }, admin)
+    t.equal(again.headers.location, item, 'a form that is sent twice inserts once')
+    const other = await send(insert.action, { ...insert.values, Content: 'After the way back' }, admin)
+    t.not(other.headers.location, item)
     const publish = formWith((await page(item, admin)).body, 'Publish this draft')
     t.equal((await send(publish.action, {}, admin)).headers.location, item)
     const remove = formWith((await page(item, admin)).body, 'Delete this post')
