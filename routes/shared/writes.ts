@@ -134,6 +134,11 @@ export const anonymousAttemptOf = (
     refuseParameter('Idempotency-Key', `must have 1 to ${MAX_KEY} characters, and no control characters`)
   }
   // The digest is only compared for requests with a key, and most have none.
-  const digest = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, content]), 'base64url')
-  return { key, request: digest }
+  return { key, request: key === null ? '' : digestOf([method, url, params, content]) }
+}
+
+/** Returns the digest of a request without its password: it is stored, and guesses could be tried on it fast. */
+const digestOf = (parts: readonly unknown[]): string => {
+  const text = JSON.stringify(parts, (name, value: unknown) => (name === 'Password' ? undefined : value))
+  return hash('sha256', text, 'base64url')
 }

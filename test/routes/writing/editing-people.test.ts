@@ -63,6 +63,14 @@ await t.test('a user is created, gets a role, posts, is renamed and deactivated'
   }
 })
 
+await t.test('the digest of a request that adds a user does not depend on the password', async (t) => {
+  const authorization = await built.tokenOf('admin')
+  const add = (Password: string) =>
+    built.post('/resources/HR/User.json', { Name: 'lou', Password }, { authorization, 'idempotency-key': 'lou' })
+  const { Id } = documentOf(await add('a long enough password'))
+  t.equal(documentOf(await add('another long password')).Id, Id)
+})
+
 await t.test('a change that conflicts with other rows is refused, and the problem names the property', async (t) => {
   const { app, sql, tokenOf } = built
   const headers = { authorization: await tokenOf('admin') }
