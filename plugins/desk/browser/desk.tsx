@@ -59,7 +59,6 @@ const start = async (root: HTMLElement, initial: State) => {
   const zone = initial.blog.hasZone ? initial.zone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const narrow = matchMedia(NARROW)
   const fresh = {
-    draft: { ...initial.draft, key: crypto.randomUUID() },
     isAlive: true,
     isNarrow: narrow.matches,
     isFirstVisit: recall(WELCOMED) === undefined,
