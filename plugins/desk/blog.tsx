@@ -1,10 +1,16 @@
 /** The page of one blog: writing, the timeline, and what waits for an editor. */
 import { sanitise } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/safe-markup.tsx'
+import { postAddress } from '../pages/addresses.ts'
 import { loadState } from './load.ts'
 import { renderDesk } from './shell.tsx'
+import { numberOf } from './values.ts'
+import { pageAddress } from './view/addresses.ts'
+import { PURPOSES } from './view/outbox.tsx'
 import { Page } from './view/page.tsx'
 import { contextOf } from './view/parts.tsx'
+import { placeOf, type Place } from './view/panels.ts'
+import type { Intent, State } from './view/state.ts'
 import type { Visit } from './visit.ts'
 
 /** Returns the text of the page. */
@@ -22,6 +28,7 @@ export const blogPage = async (visit: Visit, blogId: number): Promise<string> =>
     ),
     body: (
       <>
+        <Stored state={state} id={numberOf(visit.query.stored)} />
         <div id="desk" class="desk">
           <Page state={state} context={contextOf(state, sanitise)} />
         </div>
@@ -29,4 +36,27 @@ export const blogPage = async (visit: Visit, blogId: number): Promise<string> =>
       </>
     )
   })
+}
+
+/** Purposes of the forms of the box, by the places of the posts that they make. */
+const MADE_BY = new Map<Place, Intent>([
+  ['timeline', 'publish'],
+  ['submitted', 'submit'],
+  ['drafts', 'draft']
+])
+
+/** Says without scripts what the form of the box has made, with a link to it. */
+const Stored = ({ state, id = 0 }: { state: State; id: number | undefined }) => {
+  const { base, blog, me, posts } = state
+  const { [id]: post } = posts
+  const place = post && placeOf(post, me.Id)
+  const purpose = place && MADE_BY.get(place)
+  if (purpose === undefined) return null
+  const isRead = place === 'timeline' && blog.IsLive
+  const here = `${pageAddress(state, { panel: String(place) })}#post-${id}`
+  return (
+    <p class="notice good" role="status">
+      {PURPOSES[purpose].done} <a href={isRead ? postAddress(base, { Blog: blog.Id, Id: id }) : here}>Look at it</a>
+    </p>
+  )
 }

@@ -142,7 +142,10 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
       const { back, isBrowserSession } = request.origin
       // A form of a page may be sent without a session, such as that for comments.
       if (isPage(choice) && (isBrowserSession || back !== undefined)) {
-        return reply.redirect(wayBack(request) ?? itemUrl ?? afterWrite(request, app.descriptions), 303)
+        return reply.redirect(
+          wayBack(request, membersOf(result)) ?? itemUrl ?? afterWrite(request, app.descriptions),
+          303
+        )
       }
       if (status === 204) return reply.code(204).send()
       const row = rowOf(result)

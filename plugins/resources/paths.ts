@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Description } from './description.ts'
 import { addressOf } from './context.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
@@ -30,9 +31,14 @@ export const readableShapes = (descriptions: readonly Description[]): ReadonlySe
   return readable
 }
 
-/** Returns the address where the browser goes after a form, if the form says so. */
-export const wayBack = ({ origin: { back }, context: { links } }: FastifyRequest): string | undefined =>
-  back === undefined ? undefined : links.base + back
+/**
+ * Returns the address where the browser goes after a form, if the form says so.
+ * @param row the item that the form has made, whose id takes the place of `{Id}`
+ */
+export const wayBack = (
+  { origin: { back }, context: { links } }: FastifyRequest,
+  { Id = '' }: Row = {}
+): string | undefined => (back === undefined ? undefined : links.base + back.replace('%7BId%7D', String(Id)))
 
 /**
  * Returns the address of the nearest resource that is left: the list of an item that was deleted, or the resource that

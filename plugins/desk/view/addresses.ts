@@ -13,9 +13,18 @@ const pathOf = ({ blog }: Pick<State, 'blog'>, query: Readonly<Record<string, st
   return `/desk/${blog.Id}${parameters === '' ? '' : `?${parameters}`}`
 }
 
-/** Returns the address of a form that leads back to the page. */
-export const sentFrom = (state: Pick<State, 'blog' | 'panel'>, address: string, more: string = ''): string => {
-  const back = pathOf(state, state.panel === 'timeline' ? {} : { panel: state.panel })
+/**
+ * Returns the address of a form that leads back to the page.
+ * @param more parameters of the form
+ * @param query further parameters of the page
+ */
+export const sentFrom = (
+  state: Pick<State, 'blog' | 'panel'>,
+  address: string,
+  more: string = '',
+  query: Readonly<Record<string, string>> = {}
+): string => {
+  const back = pathOf(state, state.panel === 'timeline' ? query : { panel: state.panel, ...query })
   return `${address}?${more}_back=${encodeURIComponent(back)}`
 }
 

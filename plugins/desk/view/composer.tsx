@@ -12,10 +12,12 @@ import type { Correction, Draft, State } from './state.ts'
 
 /** The number of characters that are left before the page says so. */
 const SCARCE = 2000
+/** Without scripts, the page that follows says what has become of the post. */
+const STORED = { stored: '{Id}' }
 
 export const Composer = ({ state, context }: View) => {
   const { draft, blog, isAlive, mayPublish } = state
-  const addressOf = (end: string) => sentFrom(state, `${blog.href}/Post${end}`, `_key=${draft.key}&`)
+  const addressOf = (end: string) => sentFrom(state, `${blog.href}/Post${end}`, `_key=${draft.key}&`, STORED)
   return (
     <form class="composer card" method="post" action={addressOf('')} id="write" data-draft={draft.key}>
       <h2 class="unseen">Write</h2>

@@ -90,6 +90,21 @@ t.test('without scripts, a post that is sent twice is published once', async (t)
   t.match(posts, [{ Content: 'After the way back' }, { Content: 'Sent twice' }, { Content: /^(?!Sent twice)/ }])
 })
 
+t.test('without scripts, the next page says what has become of a post, and leads to it', async (t) => {
+  for (const [button, said, link] of [
+    ['Publish', 'Published. Look at it', /\/live\/1\/post\/\d+$/],
+    ['Keep as draft', 'Kept as a draft. Look at it', /\/desk\/1\?panel=drafts#post-\d+$/]
+  ] as const) {
+    const buttons = elementsOf((await mira.open('/desk/1')).body)
+    const { formaction = '' } = buttons.find(({ text }) => text.trim() === button)?.attributes ?? {}
+    const { headers } = await mira.send(formaction, { Content: `Said so: ${button}`, Type: 'normal' })
+    const { body } = await mira.open(String(headers.location))
+    t.equal(outcomeOf(body), said)
+    t.match(hrefOf(body, 'Look at it'), link)
+  }
+  t.notMatch((await mira.open('/desk/1?stored=%7BId%7D')).body, 'Look at it')
+})
+
 t.test('a blog that is opened with a planned start is announced', async (t) => {
   const form = await mira.form('/desk', 'Open the blog')
   const planned = { Title: 'Regatta', TimeZone: 'Asia/Kolkata', StartsOn: '2026-12-24T06:30' }
