@@ -20,7 +20,7 @@ await browserTest(t, 'without scripts, people write, correct, publish and delete
   await page.goto(`${address}/desk/${blog}`)
   const press = async (name: string) => {
     await page.getByRole('button', { name }).first().click()
-    t.equal(page.url(), `${address}/desk/${blog}`, name)
+    t.equal(page.url().replace(/\?stored=\d+$/, ''), `${address}/desk/${blog}`, name)
   }
   t.equal(await page.locator('kbd').count(), 0, 'no button names a key')
   await box(page).fill('The first post')
