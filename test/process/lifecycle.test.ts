@@ -29,40 +29,38 @@ const failsToStart = (t: Test, env: Readonly<Record<string, string>>, stderr: Re
 
 t.test('a second start uses the data of the first, and signals stop service and database', async (t) => {
   const DATA_DIR = await dataDir(t)
-  const PORT = `${await freePort()}`
-  const base = `http://127.0.0.1:${PORT}`
-  const login = async () => {
+  const login = async (base: string) => {
     const answer = await fetch(`${base}/resources/Security/Login.json`, {
       method: 'POST',
       body: new URLSearchParams({ UserName: 'admin', Password: 'once-and-only-once' })
     })
     return /"Session":"([^"]+)"/.exec(await answer.text())?.[1] ?? ''
   }
-  const first = await start(t, server, { PORT, DATA_DIR, ADMIN_PASSWORD: 'once-and-only-once' })
-  const inserted = await fetch(`${base}/resources/Desk/Blog/1/Post/Publish`, {
+  const first = await start(t, server, { PORT: '0', DATA_DIR, ADMIN_PASSWORD: 'once-and-only-once' })
+  const inserted = await fetch(`${first.origin}/resources/Desk/Blog/1/Post/Publish`, {
     method: 'POST',
-    headers: { authorization: await login(), 'content-type': 'application/json' },
+    headers: { authorization: await login(first.origin), 'content-type': 'application/json' },
     body: JSON.stringify({ Content: 'Stored by the first start' })
   })
   t.equal(inserted.status, 201)
   t.equal((await first.stop('SIGINT')).code, 0)
   t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
 
-  const second = await start(t, server, { PORT, DATA_DIR })
+  const second = await start(t, server, { PORT: '0', DATA_DIR })
   t.notMatch(second.output(), /password|Loaded/, 'it creates no user and loads no demo')
-  const shown = await (await fetch(inserted.headers.get('location') ?? '')).text()
+  const { pathname } = new URL(inserted.headers.get('location') ?? '')
+  const shown = await (await fetch(second.origin + pathname)).text()
   t.match(shown, /<Content>Stored by the first start<\/Content>/)
   t.equal((await second.stop('SIGTERM')).code, 0)
 })
 
 t.test('a reader who has paused a video, and a slow upload, do not keep a service from ending in order', async (t) => {
   const DATA_DIR = await dataDir(t)
-  const PORT = `${await freePort()}`
-  const service = await start(t, server, { PORT, DATA_DIR, DEMO: 'false' })
+  const service = await start(t, server, { PORT: '0', DATA_DIR, DEMO: 'false' })
   await mkdir(`${DATA_DIR}/files`, { recursive: true })
   await writeFile(`${DATA_DIR}/files/video.mp4`, Buffer.alloc(30_000_000))
   const open = (head: string) => {
-    const socket = connect(Number(PORT), '127.0.0.1')
+    const socket = connect(Number(new URL(service.origin).port), '127.0.0.1')
     socket.on('error', () => {})
     socket.write(`${head}\r\nHost: a\r\n`)
     t.teardown(() => socket.destroy())
@@ -87,7 +85,7 @@ t.test('a reader who has paused a video, and a slow upload, do not keep a servic
 t.test('a start that is interrupted while the database starts leaves no database that runs', async (t) => {
   const DATA_DIR = await dataDir(t)
   const pidFile = `${DATA_DIR}/postgresql/data/postmaster.pid`
-  const env = { ...process.env, PORT: `${await freePort()}`, DATA_DIR }
+  const env = { ...process.env, PORT: '0', DATA_DIR }
   const service = spawn(server[0], [server[1]], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(service, 'exit')
   while (!existsSync(pidFile)) await sleep(1)
