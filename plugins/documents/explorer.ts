@@ -1,14 +1,13 @@
 /** `/docs`: a web page that shows the OpenAPI document and lets people try the requests. */
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { fixedDocument } from '../cache/document.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteHandlerMethod } from 'fastify'
 
 /**
  * Serves the explorer. Loading its packages would take a tenth of the service's start, so the first request
  * for the page loads them, into a separate Fastify instance that this plugin forwards requests to.
- * @param document returns the text of the OpenAPI document. The packages would write it anew for each request, which
- *   takes a twentieth of a second
+ * @param sendDocument sends the OpenAPI document. The packages would write it again for each request, which takes a
+ *   twentieth of a second
  */
-export const explorer = async (app: FastifyInstance, document: () => string): Promise<void> => {
+export const explorer = async (app: FastifyInstance, sendDocument: RouteHandlerMethod): Promise<void> => {
   let loading: Promise<FastifyInstance> | undefined
   const show = async ({ originalUrl, headers }: FastifyRequest, reply: FastifyReply) => {
     loading ??= load()
@@ -22,8 +21,7 @@ export const explorer = async (app: FastifyInstance, document: () => string): Pr
   })
   app.get('/docs', { schema: { hide: true } }, show)
   app.get('/docs/*', { schema: { hide: true } }, show)
-  const type = { 'content-type': 'application/json; charset=utf-8' }
-  app.get('/docs/json', { schema: { hide: true } }, fixedDocument(document, type))
+  app.get('/docs/json', { schema: { hide: true } }, sendDocument)
   app.get('/docs/yaml', { schema: { hide: true } }, async (_request, reply) => reply.callNotFound())
 }
 

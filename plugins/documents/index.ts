@@ -60,7 +60,8 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   serve('/problem.xsd', 'Return the XML Schema of problem documents', XML, texts.problemSchema)
   serve('/openapi', 'Return this document', JSON_TEXT, texts.openApi, '/openapi.json')
   // The parent of /docs/, where the explorer is.
-  await explorer(app, () => JSON.stringify({ ...JSON.parse(texts.openApi()), servers: [{ url: '..' }] }))
+  const fromPage = () => JSON.stringify({ ...JSON.parse(texts.openApi()), servers: [{ url: '..' }] })
+  await explorer(app, fixedDocument(fromPage, { 'content-type': JSON_TEXT }))
 }
 
 /** Returns a function that calls `make` at its first call and then returns the same value. */
