@@ -10,7 +10,8 @@ import { PURPOSES } from './view/outbox.tsx'
 import { Page } from './view/page.tsx'
 import { contextOf } from './view/parts.tsx'
 import { placeOf, type Place } from './view/panels.ts'
-import type { Intent, State } from './view/state.ts'
+import type { State } from './view/state.ts'
+import type { Intent } from './view/writing.ts'
 import type { Visit } from './visit.ts'
 
 /** Returns the text of the page. */

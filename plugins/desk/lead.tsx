@@ -6,7 +6,7 @@ import { wrongValues } from './documents.ts'
 import { configIn } from './embed-config.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
 import { numberIn, picturesIn } from './view/items.ts'
-import type { StoredPicture } from './view/state.ts'
+import type { StoredPicture } from './view/writing.ts'
 import { textOf } from './values.ts'
 import type { Visit } from './visit.ts'
 

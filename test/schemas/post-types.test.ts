@@ -5,7 +5,7 @@ import t from 'tap'
 import { english } from '../../plugins/labels/labels.ts'
 import { Article } from '../../plugins/pages/article.tsx'
 import { bodyOf, draftOf } from '../../plugins/desk/view/draft.ts'
-import { emptyDraft } from '../../plugins/desk/view/state.ts'
+import { emptyDraft } from '../../plugins/desk/view/writing.ts'
 import { writtenTypes } from '../../schemas/post-types.ts'
 import { build } from '../support/index.ts'
 

@@ -1,6 +1,7 @@
 /** A state of the page of a blog, and posts in it. */
 import type { Post } from '../../plugins/desk/view/post.ts'
-import { emptyDraft, type State } from '../../plugins/desk/view/state.ts'
+import type { State } from '../../plugins/desk/view/state.ts'
+import { emptyDraft } from '../../plugins/desk/view/writing.ts'
 
 /** When everything happened. */
 export const MOMENT = '2025-11-20T10:00:00Z'

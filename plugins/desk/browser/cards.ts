@@ -1,6 +1,6 @@
 /** Reads the pages at addresses that become cards: as soon as they are typed, so that the preview has their titles. */
 import { cardAddress, unreadAddress } from '../view/draft.ts'
-import type { Card, Draft, Outgoing } from '../view/state.ts'
+import type { Card, Draft, Outgoing } from '../view/writing.ts'
 import { isPassing, send } from '../../../clients/js/src/requests.ts'
 import type { Store } from './store.ts'
 import { changeDraft } from './drafts.ts'

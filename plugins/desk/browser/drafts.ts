@@ -1,6 +1,6 @@
 /** Changes of the drafts that people are writing, and of their pictures. */
 import { draftWith, withDrafts } from '../view/drafts.ts'
-import type { Draft, Picture, StoredPicture } from '../view/state.ts'
+import type { Draft, Picture, StoredPicture } from '../view/writing.ts'
 import type { Store } from './store.ts'
 
 /** Returns the key of the draft in whose form an element is; that of the box for other elements. */

@@ -3,7 +3,8 @@
  * pages never write over each other; the place of a closed page is taken over with its text.
  */
 import { isObject, membersOf } from '../../../schemas/language/rows.ts'
-import type { Outgoing, State } from '../view/state.ts'
+import type { State } from '../view/state.ts'
+import type { Outgoing } from '../view/writing.ts'
 
 export type Kept = Pick<State, 'draft' | 'outbox' | 'corrections'>
 

@@ -4,7 +4,8 @@
  */
 import { waitingIn } from '../view/derived.ts'
 import { asCard, bodyOf, cardAddress, isSame } from '../view/draft.ts'
-import type { Draft, Outgoing, Picture, State, Target } from '../view/state.ts'
+import type { State } from '../view/state.ts'
+import type { Draft, Outgoing, Picture, Target } from '../view/writing.ts'
 import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { without } from '../view/records.ts'

@@ -1,7 +1,8 @@
 /** Sends the files of posts to the archive, one after the other, while their posts are written or wait. */
 import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
 import { waitingIn, waitingPictures } from '../view/derived.ts'
-import type { Limits, Picture, State } from '../view/state.ts'
+import type { Limits, State } from '../view/state.ts'
+import type { Picture } from '../view/writing.ts'
 import type { Files } from './files.ts'
 import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { watch } from '../../../clients/js/src/watch.ts'

@@ -2,7 +2,7 @@
 import { plain } from '../view/content.ts'
 import { counted, hasText, surplusOf } from '../view/derived.ts'
 import { draftWith } from '../view/drafts.ts'
-import { emptyDraft, type Intent } from '../view/state.ts'
+import { emptyDraft, type Intent } from '../view/writing.ts'
 import { momentIn } from '../view/zones.ts'
 import { goOnCorrecting } from './correcting.ts'
 import { changeDraft, keyAt } from './drafts.ts'

@@ -1,7 +1,7 @@
 /** The dialog in which people choose pictures that were uploaded before. */
 import { draftWith } from './drafts.ts'
 import { Act, Reason, type View } from './parts.tsx'
-import type { StoredPicture } from './state.ts'
+import type { StoredPicture } from './writing.ts'
 
 /** Number of pictures of a page. */
 export const ARCHIVE_PAGE = 24

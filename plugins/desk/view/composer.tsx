@@ -8,7 +8,8 @@ import { Pictures } from './pictures.tsx'
 import type { Post } from './post.ts'
 import { FoldedPreview } from './preview.tsx'
 import { mayDecide } from './rights.ts'
-import type { Correction, Draft, State } from './state.ts'
+import type { State } from './state.ts'
+import type { Correction, Draft } from './writing.ts'
 
 /** The number of characters that are left before the page says so. */
 const SCARCE = 2000

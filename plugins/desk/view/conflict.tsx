@@ -4,7 +4,7 @@ import { differenceOf } from './difference.ts'
 import { draftOf } from './draft.ts'
 import { Act, Time, type Context } from './parts.tsx'
 import type { Post } from './post.ts'
-import type { Correction, Draft } from './state.ts'
+import type { Correction, Draft } from './writing.ts'
 
 interface ConflictProps {
   readonly post: Post

@@ -3,7 +3,8 @@ import { bodyOf } from './draft.ts'
 import { isIn, isListed, matches } from './filter.ts'
 import { placeOf, type Panel, type Place } from './panels.ts'
 import type { Post } from './post.ts'
-import type { DeskBlog, Draft, Filter, Picture, State } from './state.ts'
+import type { DeskBlog, Filter, State } from './state.ts'
+import type { Draft, Picture } from './writing.ts'
 import type { WaitingPlace } from './waiting.ts'
 
 /** Returns the posts in a place, those that readers see first at the start. */

@@ -4,7 +4,7 @@ import { writtenTypeOf, writtenTypes } from '../../../schemas/post-types.ts'
 import { elementAt } from '../../pages/media.ts'
 import { contentOf, markupOf, plain, splitContent, textOf } from './content.ts'
 import { linked, lonelyAddress, unlinked } from './links.ts'
-import type { Draft, Picture, Target } from './state.ts'
+import type { Draft, Picture, Target } from './writing.ts'
 
 /** The body of the request that stores a post. */
 interface PostBody {

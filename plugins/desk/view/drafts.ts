@@ -1,5 +1,6 @@
 /** The drafts of the page: the one in the box, corrections, and those that wait to be sent. */
-import type { Draft, State } from './state.ts'
+import type { State } from './state.ts'
+import type { Draft } from './writing.ts'
 
 /** The parts of the state with drafts that people are writing. */
 type Written = Pick<State, 'draft' | 'corrections'>

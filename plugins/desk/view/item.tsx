@@ -11,7 +11,7 @@ import { Badge, differ, Time, type Context } from './parts.tsx'
 import { isCorrected, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
 import { mayMove } from './rights.ts'
-import type { Correction } from './state.ts'
+import type { Correction } from './writing.ts'
 
 interface ItemProps {
   readonly post: Post

@@ -1,6 +1,6 @@
 /** Reads the JSON documents of the resource tree: lists, and properties of their items. */
 import { isObject, membersOf, type Row } from '../../../schemas/language/rows.ts'
-import type { StoredPicture } from './state.ts'
+import type { StoredPicture } from './writing.ts'
 
 /** Returns the items of a list. @param name of the list, such as `PostList` */
 export const itemsIn = (document: Row, name: string): readonly Row[] => {

@@ -1,6 +1,7 @@
 /** Brings texts that closed pages have left into the state of a page. */
 import { hasText } from './derived.ts'
-import type { Draft, Outgoing, State } from './state.ts'
+import type { State } from './state.ts'
+import type { Draft, Outgoing } from './writing.ts'
 
 const LEFT = 'You wrote this on a page that is closed now. “Edit” brings it into the box above.'
 

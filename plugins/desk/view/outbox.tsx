@@ -1,7 +1,8 @@
 /** Posts that wait for the connection, or for their author. */
 import { waitingIn } from './derived.ts'
 import { Act, Reason } from './parts.tsx'
-import type { Outgoing, State } from './state.ts'
+import type { State } from './state.ts'
+import type { Outgoing } from './writing.ts'
 
 export const Outbox = ({ outbox, posts, connection }: State) => {
   const shown = outbox.filter(({ isShown, reason }) => isShown === true || reason !== undefined)

@@ -1,7 +1,7 @@
 /** The pictures and recordings of a post that is being written. */
 import { elementAt } from '../../pages/media.ts'
 import { Act, Reason } from './parts.tsx'
-import type { Picture } from './state.ts'
+import type { Picture } from './writing.ts'
 
 /** The texts that belong to a picture or recording. */
 const TEXTS = [

@@ -3,7 +3,8 @@ import type { Row } from '../../../schemas/language/rows.ts'
 import { isListed, matches } from './filter.ts'
 import { isPost, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
-import type { Outgoing, State } from './state.ts'
+import type { State } from './state.ts'
+import type { Outgoing } from './writing.ts'
 import { without } from './records.ts'
 
 /** How posts came to the page: by colleagues, by the user's own action, or because the user wants to see more. */

@@ -4,7 +4,7 @@ import { Article } from '../../pages/article.tsx'
 import { hasText } from './derived.ts'
 import { asCard, bodyOf, cardAddress, unreadAddress } from './draft.ts'
 import type { Context } from './parts.tsx'
-import type { Draft } from './state.ts'
+import type { Draft } from './writing.ts'
 
 const TITLE = 'As readers see it'
 
