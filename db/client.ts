@@ -39,6 +39,8 @@ export interface PoolOptions {
   /** Client to which the audit trail ascribes changes for which no other actor is named. */
   readonly client?: Client | undefined
   readonly watch?: Watch | undefined
+  /** Called when a connection is closed: it was lost, or not used for a minute, or cannot be opened. */
+  readonly onClose?: () => void
 }
 
 export interface RequestPoolOptions extends PoolOptions {
@@ -54,7 +56,8 @@ export const connect = ({
   lockTimeout = 0,
   pipelining = true,
   client,
-  watch
+  watch,
+  onClose = () => {}
 }: PoolOptions): Pool =>
   postgres(url, {
     ...addressOptions(url),
@@ -83,7 +86,8 @@ export const connect = ({
       DateStyle: 'ISO',
       standard_conforming_strings: 'on'
     },
-    onnotice: () => {}
+    onnotice: () => {},
+    onclose: onClose
   })
 
 /**
@@ -107,25 +111,34 @@ const addressOptions = (url: string): object => {
  * server or over a lost network never reports an error.
  */
 export const requestPool = ({ beforeStatement = () => {}, ...options }: RequestPoolOptions) => {
-  let current = connect(options)
-  const sql: Sql = new Proxy(current, {
+  const open = (url: string) => {
+    const state = { hasClosed: false }
+    const onClose = () => {
+      state.hasClosed = true
+    }
+    return { state, pool: connect({ ...options, url, onClose }) }
+  }
+  let current = open(options.url)
+  const sql: Sql = new Proxy(current.pool, {
     apply: (_pool, self, parameters) => {
       beforeStatement()
-      return Reflect.apply(current, self, parameters)
+      return Reflect.apply(current.pool, self, parameters)
     },
-    get: (_pool, name) => Reflect.get(current, name)
+    get: (_pool, name) => Reflect.get(current.pool, name)
   })
   return {
     sql,
     /** Returns the connections that are used now, for `transact`. */
-    current: () => current,
+    current: () => current.pool,
+    /** Returns whether one of the connections that are used now was closed. */
+    hasClosed: () => current.state.hasClosed,
     /** Closes all connections and opens new ones, to `url`. Statements that run or wait on the old connections fail. */
     renew: (url: string) => {
-      void current.end({ timeout: 0 })
-      current = connect({ ...options, url })
+      void current.pool.end({ timeout: 0 })
+      current = open(url)
     },
     /** Closes the pool. @param timeout seconds that statements that run have to finish */
-    end: (timeout: number): Promise<void> => current.end({ timeout })
+    end: (timeout: number): Promise<void> => current.pool.end({ timeout })
   }
 }
 

@@ -77,10 +77,11 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   const onUnreachable = (error: unknown) =>
     app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database does not answer')
   // After a long outage the old connections are replaced: a statement that waits on one of them might never get
-  // an answer.
+  // an answer. So are those of a pool that has lost some: postgres.js 3.4.9 sends nothing on a connection that was lost
+  // with data still to send, and connects again only after its time-out, two or three times (porsager/postgres#1133).
   const onRecovered = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
-    if (after > LONG_OUTAGE) renewPools()
+    for (const pool of pools) if (after > LONG_OUTAGE || pool.hasClosed()) pool.renew(primaryUrl)
   }
   const waits = app.metrics?.histogram({
     name: 'desk_database_wait_seconds',

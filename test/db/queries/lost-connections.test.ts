@@ -50,3 +50,18 @@ t.test('a transaction fails with its connection, and the next one works', { time
     await until(() => transact(pool.current(), (transaction) => transaction`select 1`).catch(() => undefined))
   }
 })
+
+t.test('a pool says whether it has lost a connection, until it is renewed', async (t) => {
+  const url = await cloneDatabase(t)
+  const pool = requestPool({ url, max: 2 })
+  t.teardown(() => pool.end(1))
+  await pool.sql`select 1`
+  t.notOk(pool.hasClosed())
+  await pool.sql`select pg_terminate_backend(pg_backend_pid())`.catch(() => {})
+  await until(async () => pool.hasClosed())
+  pool.renew(url)
+  t.notOk(pool.hasClosed())
+  t.equal((await pool.sql`select 1`).count, 1)
+  await setTimeout(100)
+  t.notOk(pool.hasClosed(), 'the connections before do not count')
+})
