@@ -23,8 +23,8 @@ const BACKLOG = 4096
 setFlagsFromString('--heap-growing-percent=100')
 
 /**
- * Returns a function that writes to standard output or standard error. What cannot be written, because the disk of a
- * log file is full or nobody reads the pipe, is lost: the service goes on without it. `process.stdout` would collect
+ * Returns a function that writes to standard output or standard error. If the disk of a
+ * log file is full or nobody reads the pipe, the text is lost, and the service goes on. `process.stdout` would collect
  * everything after a failure in memory.
  */
 const writerTo = (fd: number) => (text: string) => {

@@ -141,7 +141,7 @@ const pictures = async (
   const { filePrefix } = uploads(sql)
   const archive = await openArchive(config, { filePrefix, log: { error: warn, warn } })
   const base = withoutFinalSlashes(config.BASE_URL)
-  // Each has room for what it has moved, and a file of WordPress may have thousands of blogs, one after the other.
+  // Each remembers its pictures, and a file of WordPress may have thousands of blogs, one after the other.
   const movers = new LRUCache<number, MovePictures>({ max: MAX_MOVERS })
   return (owner) => {
     const mover =

@@ -1,4 +1,4 @@
-/** Queries that search published posts, and blogs by their titles. They never find what readers cannot see. */
+/** Queries that search published posts, and blogs by their titles. They find nothing that is hidden from readers. */
 import type { PostRow } from '../schemas/post.ts'
 import type { Fragment, Sql } from './client.ts'
 import { isForReaders } from './criteria.ts'

@@ -18,7 +18,7 @@ export interface SessionUser {
   Client: Extract<Client, 'browser' | 'program' | 'token' | 'assistant'>
   /** Name of the API token. */
   Token?: string
-  /** The most that the API token allows; undefined if it allows whatever its user may do. */
+  /** The most that the API token allows; undefined if it allows everything that its user may do. */
   Allows?: Allowance
   /** The one blog that the API token is for. */
   Blog?: number

@@ -1,4 +1,4 @@
-/** Queries for the lists of pages that search engines read. They never return what readers cannot see. */
+/** Queries for the lists of pages that search engines read. They return only pages that readers can see. */
 import type { Sql } from './client.ts'
 import { isForReaders } from './criteria.ts'
 

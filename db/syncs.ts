@@ -27,7 +27,7 @@ export const syncs = (sql: Sql) => ({
 /** Returns the number of changes between the cursor of a sync and the newest change of its source. */
 const lagOf = (sql: Sql) => sql`greatest(coalesce(newest_c_id - coalesce(c_id, 0), 0), 0)`
 
-/** A sync that a process may hold, with what it needs to follow the other service. */
+/** A sync that a process may hold, with all values for following the other service. */
 export interface FollowedSync {
   readonly Sync: number
   readonly Blog: number

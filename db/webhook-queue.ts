@@ -50,7 +50,7 @@ const PATIENCE = '3 days'
 const GIVEN_UP = 'Switched off after three days of failed tries. The last one: '
 /** Messages of each webhook that are stored, besides those that wait. */
 const STORED = 100
-/** Maximum number of changes from which a message tells what happened: the newest ones. */
+/** Maximum number of changes, the newest ones, whose kinds a message names. */
 const MAX_KINDS = 10_000
 
 export const webhookQueue = (sql: Sql) => {

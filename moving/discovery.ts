@@ -1,4 +1,4 @@
-/** Finds what a web page links to, so that people can give the address that they know. */
+/** Finds the feeds and blogs that a web page links to, so that people can give the address that they know. */
 import { parseHtml } from '../plugins/outgoing/html.ts'
 import { recogniseAddress, SAMPLE } from './recognise.ts'
 
@@ -13,7 +13,7 @@ export interface PageTargets {
   readonly feed: URL | undefined
 }
 
-/** Returns what the beginning of a page links to. */
+/** Returns the feeds and blogs that the beginning of a page links to. */
 export const targetsOfPage = (bytes: Uint8Array, page: URL): PageTargets => {
   const feeds = new Map<string, URL>()
   let blog: URL | undefined

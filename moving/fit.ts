@@ -14,7 +14,7 @@ const MAX_NAME = 255
 const MAX_FORM = 100
 
 /**
- * Returns a post that Desk can store, and what it lost.
+ * Returns a post that Desk can store, and its losses.
  * @param types keys of the types of posts that Desk has
  */
 export const fit = (post: ForeignPost, types: ReadonlySet<string>): { post: ForeignPost; losses: readonly Loss[] } => {
@@ -49,7 +49,7 @@ const DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/
 /** Returns the id of a post, or its hash if it has characters or a length that Desk can't store. */
 export const idOf = (id: string): string => (id !== '' && id.length <= MAX_ID && isXmlText(id) ? id : hashId(id))
 
-/** Returns the id of something that has none: the hash of what is known about it. */
+/** Returns the id of something that has none: the hash of a text that describes it. */
 export const hashId = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`
 
 const textOf = (what: string, value: string, max: number, report: Report): string => {

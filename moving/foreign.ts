@@ -43,9 +43,9 @@ export interface ForeignPerson {
 export type ForeignState = SourcePost['state']
 
 /**
- * A post of another service, with what only files and imports have. A source may have a post more than once: then each
- * is a later state of it, and properties that are absent there stay as they were. Posts without a position stand in the
- * order of their times.
+ * A post of another service, with the properties that only files and imports have. A source may have a post more than
+ * once: then each is a later state of it, and properties that are absent there stay as they were. Posts without a
+ * position stand in the order of their times.
  */
 export interface ForeignPost extends SourcePost {
   readonly kind: 'post'
@@ -80,7 +80,7 @@ export interface Loss {
   readonly post?: string | undefined
   /** The kind of thing, such as `poll`: a report counts losses by it. */
   readonly what: string
-  /** A sentence about what became of it. */
+  /** A sentence that says what became of it. */
   readonly why: string
 }
 

@@ -1,6 +1,6 @@
 /**
  * Work that one process does for all, such as following a sync. Each process holds the items that nobody else holds for
- * ten seconds, and renews its holds. When a process ends, others take over what it held.
+ * ten seconds, and renews its holds. When a process ends, others take over its items.
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +18,7 @@ export interface Work<Item> {
   /** Ends all holds of this process. */
   readonly release: (holder: string) => PromiseLike<unknown>
   readonly idOf: (item: Item) => number
-  /** Returns what a run depends on. If it changes, the run ends, and another one begins. */
+  /** Returns a key of the values that a run depends on. If it changes, the run ends, and another one begins. */
   readonly sourceOf: (item: Item) => string
   /** Returns whether to begin a run for an item that has none. */
   readonly isDue: (item: Item) => boolean

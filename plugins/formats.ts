@@ -64,7 +64,7 @@ export const asksForStream = ({ query, headers }: Pick<FastifyRequest, 'query' |
   return headers.accept?.includes(EVENT_STREAM) === true && new Negotiator({ headers }).mediaTypes()[0] === EVENT_STREAM
 }
 
-/** Chooses the format of the documents in a stream: what `Accept` lists besides event streams, or the default. */
+/** Chooses the format of the documents in a stream: one that `Accept` lists besides event streams, or the default. */
 export const chooseStreamFormat = ({ originalUrl, headers: { accept = '' } }: Negotiation): FormatChoice => {
   const documentMedia = accept
     .split(',')

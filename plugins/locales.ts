@@ -1,6 +1,6 @@
 /** Languages and time zones as Intl knows them. Scripts of pages import this file. */
 
-/** Returns what a call to Intl returns; undefined if it throws a RangeError because a name is unknown. */
+/** Returns the result of a call to Intl; undefined if it throws a RangeError because a name is unknown. */
 const ifSupported = <Value>(callIntl: () => Value): Value | undefined => {
   try {
     return callIntl()

@@ -1,6 +1,6 @@
 /**
  * Sends requests to the resource tree from within the service, for the pages of the newsroom and for assistants. They
- * get what programs get: the same addresses, rights and JSON.
+ * get the same answers as programs: the same addresses, rights and JSON.
  */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -57,7 +57,7 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 /**
- * Returns what a list contains: `['Post', 'Published']` becomes `published posts`.
+ * Returns a phrase for the contents of a list: `['Post', 'Published']` becomes `published posts`.
  * @param words the last segments of its path, from the name of the resource
  */
 export const contentsOf = (words: readonly string[]): string => {
@@ -80,7 +80,7 @@ const ADJECTIVES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns what an address template below `/resources/` leads to: `HR/User/{Id}/Post/Published` to `published posts`.
+ * Returns a phrase for the target of an address template: `HR/User/{Id}/Post/Published` becomes `published posts`.
  * The first segment names a group of resources or the module.
  */
 export const targetOf = (template: string): string => {

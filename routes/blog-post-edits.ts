@@ -56,7 +56,7 @@ export const postChanges = ({ sql, authorization }: FastifyInstance) => {
     })
 }
 
-// Otherwise, a member who may not publish could change what an editor has scheduled.
+// Otherwise, a member who may not publish could change a post that an editor has scheduled.
 const edit: Operation = { who: 'author', refusal: ifDeleted, isTaken: ({ PublishOn }) => PublishOn !== undefined }
 const reorder: Operation = { who: 'publisher', refusal: ifDeleted }
 // Deleting a deleted post succeeds and changes nothing, so clients can repeat the request. Pages do not offer it.

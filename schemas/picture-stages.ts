@@ -54,7 +54,7 @@ export const sizeInName = ({ width, height, formats }: NamedPicture): string => 
  */
 const ADDRESS = /(?:^|\/)content\/(?:files\/[\w-]{30}|demo\/[a-z-]+)-(\d{1,5})x(\d{1,5})(a?)(w?)\.[a-z]{3,4}$/
 
-/** Returns what the address of a picture says about it; undefined if it says nothing. */
+/** Returns the facts that the address of a picture states; undefined if it states none. */
 export const pictureAt = (address: string): NamedPicture | undefined => {
   const [, width, height, ...letters] = ADDRESS.exec(address) ?? []
   if (width === undefined || height === undefined) return undefined

@@ -5,7 +5,7 @@ import { family } from './language/family.ts'
 import { FilledText, Key, LinkById, Moment, Text } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
 
-/** What a limited token may do, each more than the one before it. */
+/** Allowances of limited tokens, each greater than the one before it. */
 export const ALLOWANCES = ['read', 'draft', 'publish'] as const
 
 export type Allowance = (typeof ALLOWANCES)[number]

@@ -126,7 +126,7 @@ const poison = async (base: string, { pathOf, type, link }: Document): Promise<v
   for (const [index, [name, attempt]] of ATTEMPTS.entries()) {
     const path = pathOf(index + 1)
     await attempt(base, path)
-    // The next reader of a path gets what a reader gets who comes past the cache.
+    // The next reader of a path gets the same as a reader who bypasses the cache.
     const [victim, control] = [await send(base + path), await send(`${base}${path}&_=${Math.random()}`)]
     if (isRight(victim) && victim.body.equals(control.body)) continue
     const { status, headers, body } = victim

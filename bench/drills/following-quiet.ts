@@ -1,5 +1,5 @@
 /**
- * A service follows a hundred blogs in which nothing happens: what that costs both services.
+ * Measures the processor time of two services while one follows a hundred quiet blogs of the other.
  * `npx tsx bench/drills/following-quiet.ts [syncs]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'

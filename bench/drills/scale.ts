@@ -20,7 +20,7 @@ await onContainers({ up: ['--scale', `desk=${MOST}`] }, async (containers) => {
   await claimNoFailedRead(containers)
 })
 
-/** Editors write through nginx, and clients read from each replica what nginx would get there. */
+/** Editors write through nginx, and clients read from each replica directly, as nginx does. */
 async function claimOneNewsroom(containers: Containers) {
   const { claim, note, origin, token, addressesOf, databaseOf } = containers
   const bases = (await addressesOf('desk')).map((address) => `http://${address}:3000`)

@@ -1,4 +1,4 @@
-/** Followers that use the client package, and compare what they have with the database. */
+/** Followers that use the client package, and compare their posts with the database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../db/client.ts'
 import type { Device } from '../stage/device.ts'
@@ -73,7 +73,7 @@ export const startFollower = (device: Device, options: FollowerOptions): Followe
 /** Milliseconds in which a follower must have the last change when nothing changes any more. */
 const CATCHING_UP = 60_000
 
-/** Waits until followers of the published posts of a blog have all changes. Returns what is wrong with them then. */
+/** Waits until followers of the published posts of a blog have all changes. Returns sentences about their faults. */
 export const faultsOf = async (sql: Pool, blog: number, followers: readonly Follower[]): Promise<string[]> => {
   const [{ Last }] = await sql<[{ Last: number }]>`
     select coalesce(max(published_c_id), 0)::integer as last from posts where blog = ${blog}`

@@ -21,7 +21,7 @@ interface PostPage {
 /** Returns a function that reads pages of posts. */
 const pageReader = (options: ClientOptions, { withPosts }: Pick<FollowOptions, 'withPosts'>) => {
   const get = getter({ ...options, headers: { ...options.headers, accept: 'application/json' } })
-  /** Requests a post that the list only links to. Ignores of drafts what lists of changes do not show. */
+  /** Requests a post that the list only links to. Of drafts, ignores the fields that lists of changes do not show. */
   const follow = async ({ href }: Document): Promise<Document> => {
     const post: Document = JSON.parse((await get(pathOf(String(href)))).text)
     if (post['IsPublished'] === 'True' || post['DeletedOn'] !== undefined) return post

@@ -27,7 +27,7 @@ export interface Visit {
   events: readonly { post: number; cId: number; at: number }[]
 }
 
-/** Numbers of what happened in a run. */
+/** Numbers of the events in a run. */
 export interface Counts {
   /** Changes that are recorded. */
   writes: number

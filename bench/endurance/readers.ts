@@ -21,9 +21,9 @@ export interface ClientOptions {
 
 export interface Client {
   poll: () => Promise<unknown>
-  /** Compares what it knows with the database, while others write. */
+  /** Compares its posts with the database, while others write. */
   check?: () => Promise<void>
-  /** Compares what it knows with the database, after all writes have ended. */
+  /** Compares its posts with the database, after all writes have ended. */
   conclude: () => Promise<void>
   /** Closes the connection, if there is one. */
   leave?: () => void

@@ -8,7 +8,7 @@ const isEnoughTruth = ({ writes, reads, unchanged, visits, events }: Counts) =>
   writes > 50 && reads > 100 && unchanged > 2 && visits > 20 && events > 100
 
 /**
- * Runs a newsroom of two processes with each disturbance, and yields what came of it.
+ * Runs a newsroom of two processes with each disturbance, and yields the results.
  * @param span minimum seconds of each run
  * @param clients number of clients
  */

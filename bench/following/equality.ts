@@ -2,7 +2,7 @@
 import type { Sql } from '../../db/client.ts'
 
 /**
- * Returns what readers see of a blog, the highest post first: texts, types, authors, times, pins and key points.
+ * Returns the posts of a blog as readers see them, the highest first: texts, types, authors, times, pins, key points.
  * @param without identity of a post that is left out
  */
 export const shownPosts = (sql: Sql, blog: number, without?: string) => sql<Record<string, unknown>[]>`

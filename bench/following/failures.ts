@@ -1,4 +1,4 @@
-/** Failures of two newsrooms, one of which follows the other, and of what is between them. */
+/** Failures of two newsrooms, one of which follows the other, and of the network between them. */
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimEqual, SOURCE, type Newsrooms } from './newsrooms.ts'
@@ -20,7 +20,7 @@ export interface Run {
   readonly kills: number
 }
 
-/** A failure, in the course of which editors go on. @returns what has happened */
+/** A failure, in the course of which editors go on. @returns a sentence about its effects */
 export type Failure = (run: Run) => Promise<string>
 
 /** Bytes per second of a slow answer that is cut, and of a slow loris. */

@@ -5,7 +5,7 @@ import type { Failure, Run } from './failures.ts'
 
 /**
  * Runs two newsrooms. Claims that both show the same within a minute after each failure, and no post twice.
- * @returns the run, to look at what it has left
+ * @returns the run, for a look at its databases
  */
 export const runFollowing = async (
   stage: RunStage,

@@ -1,6 +1,6 @@
 /**
  * A process that holds streams as the pages of readers do; crowd.ts starts it. A stream that breaks waits as long as
- * the service has told it to, and then asks for what follows its last event. One that is refused waits as pages do.
+ * the service has told it to, and then asks for later changes. One that is refused waits as pages do.
  */
 import { connect } from 'node:net'
 import type { CrowdOrder, CrowdState } from './crowd.ts'

@@ -1,5 +1,5 @@
 /**
- * Measures the memory of `desk import` for WordPress files of several sizes, which hold what real ones do: articles in
+ * Measures the memory of `desk import` for WordPress files of several sizes, which are made like real ones: articles in
  * blocks, attachments, comments of readers, and every tenth article a live blog with corrections and removals.
  * `npx tsx bench/moving/memory.ts 2 2048`; with `--real`, the posts are stored, too.
  */

@@ -12,7 +12,7 @@ export interface MeasuredCommand {
   readonly peak: number
 }
 
-/** Runs `desk`. @throws Error with what it wrote on standard error if it fails */
+/** Runs `desk`. @throws Error with its standard error if it fails */
 export const measuredDesk = async (
   env: Readonly<Record<string, string>>,
   ...args: string[]

@@ -39,7 +39,7 @@ export const deviceMaker = async (): Promise<(options: DeviceOptions) => Device>
   return (options) => deviceWith(script, options)
 }
 
-/** Returns what returns the numbers of a seed, from 0 to 1: mulberry32, by Tommy Ettinger (public domain). */
+/** Returns a generator of the numbers of a seed, from 0 to 1: mulberry32, by Tommy Ettinger (public domain). */
 const numbersOf = (seed: number) => {
   let state = seed
   return () => {

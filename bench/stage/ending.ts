@@ -1,4 +1,4 @@
-/** Ends a run: stops what it has started and removes its folders, also after an error or a signal. */
+/** Ends a run: stops its processes and removes its folders, also after an error or a signal. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

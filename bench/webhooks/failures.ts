@@ -5,7 +5,7 @@ import { timeUntil } from '../stage/drill.ts'
 import type { Receiver } from './receiver.ts'
 import type { Run } from './run.ts'
 
-/** Lets something fail. @returns what has happened */
+/** Lets something fail. @returns a sentence about its effects */
 export type Failure = (run: Run) => Promise<string>
 
 /** Lets the next try of each webhook be now: as if the clock had moved by an hour. */

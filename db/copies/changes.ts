@@ -1,4 +1,4 @@
-/** Brings a post of another service into a blog: inserts the copy, or changes what the source has changed. */
+/** Brings a post of another service into a blog: inserts the copy, or applies the changes of the source. */
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import type { Sql, Transaction } from '../client.ts'
 import { isRefusedData } from '../refused-data.ts'
@@ -194,7 +194,7 @@ const DELETED: Leftover = {
   reason: 'The post was corrected here, and then deleted at its source. It is withdrawn.'
 }
 
-/** Returns what is left over of a post that is copied. */
+/** Returns the leftover of a post with losses; undefined if the copy is complete. */
 const lossOf = ({ losses = [] }: SourcePost): Leftover | undefined =>
   losses.length === 0
     ? undefined

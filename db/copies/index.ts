@@ -107,7 +107,7 @@ const textRefusal = ({ content, author = '', metaText = '' }: SourcePost): strin
 const moveCursor = (sql: Sql, { Sync }: Target, cursor: number) =>
   sql`update syncs set c_id = ${cursor}, progressed_on = clock_timestamp() where id = ${Sync}`
 
-/** Notes what was not carried out of a change, or that nothing waits any more. */
+/** Parks the part of a change that was not carried out. Without one, removes an earlier parked change. */
 const park = async (
   sql: Sql,
   { Sync }: Target,

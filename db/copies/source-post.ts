@@ -1,4 +1,4 @@
-/** Posts of other services as the follower reads them, and what a copy remembers of them. */
+/** Posts of other services as the follower reads them, and as a copy remembers them. */
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 
@@ -20,7 +20,7 @@ export interface SourcePost {
   readonly metaText?: string | undefined
   /** The texts with the addresses of pictures in the archive here; undefined if they are the same. */
   readonly local?: Pick<SourcePost, 'content' | 'meta' | 'metaText'> | undefined
-  /** Sentences about what is not copied of the post. */
+  /** Sentences about the parts of the post that are not copied. */
   readonly losses?: readonly string[] | undefined
   /** The name of the author, never an e-mail address. */
   readonly author?: string | undefined

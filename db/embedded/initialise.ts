@@ -22,7 +22,7 @@ export const initialise = async (installation: Installation, settings: Record<st
   await removeUnfinished(home)
 }
 
-/** Removes what processes have left that were killed while they created or restored the data. */
+/** Removes the files of processes that were killed while they created or restored the data. */
 export const removeUnfinished = async (home: string): Promise<void> => {
   const unfinished = (await readdir(home)).filter((name) => name.startsWith('unfinished.'))
   // Retries, because the initdb of a killed process may still be writing files there.

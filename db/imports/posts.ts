@@ -13,7 +13,7 @@ export interface ImportedPosts {
   readonly known: (ids: string[]) => Promise<KnownCopy[]>
   /** Inserts posts, and returns their ids at the source. Posts that the blog has from elsewhere are not inserted. */
   readonly insert: (posts: readonly ImportedPost[], placing: Placing) => Promise<{ ForeignId: string }[]>
-  /** Applies what a source has changed in posts. They keep their positions. */
+  /** Applies changes of a source to posts. They keep their positions. */
   readonly change: (changes: readonly CopyChange[]) => Promise<void>
   /** Pins a published post, unless the blog has three pinned posts. Returns whether the post is pinned. */
   readonly pin: (foreignId: string, pinnedOn: string) => Promise<boolean>

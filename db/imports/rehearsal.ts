@@ -52,7 +52,7 @@ export const openRehearsal = async (pool: Pool): Promise<Rehearsal> => {
 }
 
 /**
- * Returns the posts of a blog as a dry run needs them: what an import would store is remembered.
+ * Returns the posts of a blog as a dry run needs them: it remembers the posts that an import would store.
  * @param sql the connection that has the table
  */
 export const rehearsedPosts = (sql: Sql, { number, blog = 0, source = 0 }: RehearsedBlog): ImportedPosts => {

@@ -4,7 +4,7 @@
 export interface ImportedPost {
   readonly foreign_id: string
   readonly uuid: string
-  /** Hashes of what the source says about the post. */
+  /** Hashes of the states in which the source had the post. */
   readonly seen: readonly string[]
   readonly type: string
   readonly content: string

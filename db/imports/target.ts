@@ -112,8 +112,8 @@ export const importTargets = (sql: Sql) => ({
   },
 
   /**
-   * Counts what is in the tables of posts. Without that, the planner takes wrong indexes for ids and positions, and
-   * reads all posts of a blog for each post of a batch. Call it in a transaction.
+   * Updates the statistics of the tables of posts (ANALYZE). Without them, the planner takes wrong indexes for ids and
+   * positions, and reads all posts of a blog for each post of a batch. Call it in a transaction.
    */
   async analyse(): Promise<void> {
     // It reads the words of all posts, which takes 20 seconds for 100 MB of them.

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { DomUtils, parseDocument } from 'htmlparser2'
 
-/** The addresses of a blog that become files, and what they become. */
+/** The addresses of a blog that become files, with the names of the files. */
 export interface Site {
   /** The base URL that the documents have, without a final slash. */
   readonly served: string

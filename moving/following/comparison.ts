@@ -22,7 +22,7 @@ interface Bringing {
  * Makes the copies equal to their source. Posts are recognized by their identity, so nothing is copied twice.
  * @param catchUp brings the changes after the cursor, if the source still has it; returns the ids of their posts
  * @returns the newest change number that the comparison knows; undefined if the hold was lost
- * @throws Error if the source has nothing of what was copied from it
+ * @throws Error if the source has none of the copied posts
  */
 export const compare = async (
   remote: Remote,
@@ -47,7 +47,7 @@ export const compare = async (
   return isDone ? index.newest : undefined
 }
 
-/** Posts of a source, at most: what a process holds of more would not fit into its memory. */
+/** Maximum number of posts of a source: the index of more would not fit into the memory of a process. */
 const MAX_INDEX = 500_000
 
 const readIndex = async (remote: Remote): Promise<Index> => {

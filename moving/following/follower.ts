@@ -24,7 +24,7 @@ export interface FollowerOptions {
 
 /** Milliseconds between two polls, at least and at most. A change wakes the follower earlier. */
 const POLL = [30_000, 60_000] as const
-/** Milliseconds before another try, at first and at most: after a failure, or of a list without what was announced. */
+/** Milliseconds before another try, at first and at most: after a failure, or if a list lacks an announced change. */
 const RETRY = [250, 20_000] as const
 /** Returns the milliseconds before the next try after a number of others. */
 const retryAfter = (tries: number) => Math.min(RETRY[1], RETRY[0] * 2 ** tries)

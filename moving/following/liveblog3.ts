@@ -16,7 +16,7 @@ const MAX_PAGES = 1000
 /** Milliseconds before the newest change that are read again: the index of the other service may be late. */
 const OVERLAP = 120_000
 
-/** Returns a function that reads what has changed in a blog: everything at the first look. */
+/** Returns a function that reads the changes of a blog: everything at the first look. */
 export const liveBlog3At = (address: string, source: PolledSource): Look =>
   async function* (bookmark) {
     const { base } = apiOf(new URL(address))

@@ -1,6 +1,6 @@
 /**
  * Follows sources without change numbers, which are feeds and blogs of Live Blog 3: looks at them again and again, and
- * brings what differs. A look is a comparison that knows a part of the source only, so what is missing in it stays.
+ * brings what differs. A look is a comparison that knows a part of the source only, so posts that it lacks stay.
  */
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

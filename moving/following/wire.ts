@@ -6,7 +6,7 @@ import { flagIn, scalarIn } from '../formats/json.ts'
 import { metaIn, momentIn, uuidIn } from '../formats/liveblog2.ts'
 import { isUuid, uuidOf } from '../identity.ts'
 
-/** An entry of a list: what a post is now, and the number of its last change. */
+/** An entry of a list: the present state of a post, and the number of its last change. */
 export interface Entry {
   /** Of an entry without a readable number, it is the cursor after which the entry was read: the cursor stays. */
   readonly number: number

@@ -121,7 +121,7 @@ const postFrom = (line: JsonObject, place: Line): ForeignPost | Loss => {
     commentSource: textIn(line, 'commentSource'),
     position: textIn(line, 'position'),
     pinnedOn,
-    // An export has all that is true of a post: what is absent has ended.
+    // An export has the whole state of a post: a property that is absent no longer holds.
     isPinned: pinnedOn !== undefined,
     isKeyPoint: flagIn(line, 'isKeyPoint') ?? false,
     media: objectsIn(line, 'media').flatMap(fileFrom)

@@ -46,7 +46,7 @@ const DECLARATION = /^\s*<\?xml\s[^>]*encoding\s*=\s*["'](?!utf-?16|ucs|iso-1064
 
 /**
  * Returns XML whose ampersands are escaped where they begin none of the five references that XML knows. The parser
- * would otherwise read on to the next semicolon, and lose what is in between. References of HTML, such as `&nbsp;`,
+ * would otherwise read on to the next semicolon, and lose the text in between. References of HTML, such as `&nbsp;`,
  * arrive as they are.
  */
 export async function* escaped(texts: AsyncIterable<string>): AsyncGenerator<string> {

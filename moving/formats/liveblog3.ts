@@ -83,7 +83,7 @@ export const apiOf = (address: URL): { base: URL; posts: URL } => {
   }
 }
 
-/** Returns a post, and what it lost. @param isPinned whether the list is that of pinned posts */
+/** Returns a post, and its losses. @param isPinned whether the list is that of pinned posts */
 export function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign> {
   const id = scalarIn(post, '_id')
   if (id === undefined) {

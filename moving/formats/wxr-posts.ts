@@ -52,7 +52,7 @@ const inSite = ({ id, title = '' }: ForeignBlog, postId = ''): string => `${id =
 
 /**
  * Returns why the public could not read an item, as the end of a sentence; undefined if it could. Elements that a file
- * leaves out count as a reason: what was secret there must not be published here.
+ * leaves out count as a reason: secrets of the other site must not be published here.
  */
 const secrecyOf = (item: XmlElement): string | undefined => {
   if (childText(item, 'post_password') !== undefined) return 'needs a password'
@@ -70,7 +70,7 @@ export const lostShortcodes = (post: string | undefined, text: string): Loss[] =
     lost(post, 'shortcode', `The shortcode ${name} is not carried out; it stays in the text.`)
   )
 
-/** Returns what an item loses besides its text. @param post its id; undefined for the article of a live blog */
+/** Returns the losses of an item besides its text. @param post its id; undefined for the article of a live blog */
 export const lostParts = (item: XmlElement, post: string | undefined): Loss[] => {
   const why =
     dateOf(item, 'post_date') === undefined
@@ -104,7 +104,7 @@ const STATES: Readonly<Record<string, ForeignState>> = {
 const OTHER_TYPES =
   /^(attachment|page|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*)$/
 
-/** Returns the post of an item, and what it lost. */
+/** Returns the post of an item, and its losses. */
 export const postOf = (item: XmlElement, { names }: People): Foreign[] => {
   const type = childText(item, 'post_type') ?? 'post'
   const status = childText(item, 'status') ?? ''

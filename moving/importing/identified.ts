@@ -2,8 +2,8 @@
 import { lost, type Foreign, type ForeignBlog, type Loss } from '../foreign.ts'
 
 /**
- * Returns what a reader finds, with ids for blogs that the source gives none. Feeds in files are often called the same,
- * and are saved again under another name, so the title counts more than the place.
+ * Yields the blogs and posts of a source, with ids for blogs that the source gives none. Feeds in files are often
+ * called the same, and are saved again under another name, so the title counts more than the place.
  * @param place address of the source; undefined for standard input
  * @throws Error if nothing tells which blog a source is
  */

@@ -1,4 +1,4 @@
-/** Stores what a reader finds in a source as a blog: in batches, each once, however often the import is run. */
+/** Stores the posts of a source as a blog: in batches, each once, however often the import is run. */
 import type { Pool, Sql } from '../../db/client.ts'
 import { transact } from '../../db/transactions.ts'
 import { importedPosts } from '../../db/imports/posts.ts'
@@ -64,7 +64,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
   let count = 0
   let batches = 0
 
-  /** Waits until the database is back, but for a dry run: what it has noted was lost with its connection. */
+  /** Waits until the database is back, but for a dry run: its notes were lost with its connection. */
   const insisting = <T>(task: () => Promise<T>) => (options.rehearsal === undefined ? patiently(task, signal) : task())
 
   /** Stores the posts that have been read. */
@@ -117,7 +117,7 @@ const undecoded = ({ id, content }: ForeignPost): readonly Loss[] =>
     ? [lost(id, 'characters', 'Characters of the content cannot be read: they are U+FFFD.')]
     : []
 
-/** Returns what a source has until the operator stops the import, which ends the reading of a silent source too. */
+/** Yields the items of a source until the operator stops the import, which ends the reading of a silent source too. */
 async function* untilStopped(found: AsyncIterable<Foreign>, signal: AbortSignal): AsyncGenerator<Foreign> {
   try {
     for await (const value of found) {

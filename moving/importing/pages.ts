@@ -24,7 +24,7 @@ interface Reading {
 }
 
 /**
- * Returns what a reader finds in all pages of a feed, and whether there are more than one. A post that several pages
+ * Returns the items in all pages of a feed, and whether there are more than one. A post that several pages
  * have is taken from the newest of them. A page that cannot be read is reported, and ends the reading.
  */
 export const allPages = (first: AsyncIterable<Uint8Array>, feed: Feed) => {
@@ -84,7 +84,7 @@ const bodyOf = (response: OutgoingResponse, { origin }: URL): AsyncIterable<Uint
   throw new Error(status === 200 ? `it leads to another origin, ${url.origin}` : `its status is ${status}`)
 }
 
-/** Returns what a reader finds in a file, and whether the feed has earlier pages, which a file does not bring. */
+/** Yields the items of a file, and whether the feed has earlier pages, which a file does not bring. */
 export async function* onePage(first: AsyncIterable<Uint8Array>, { read }: FileFormat): AsyncGenerator<Foreign> {
   const links: PageLinks = new Map()
   yield* read(first, '', links)

@@ -1,4 +1,4 @@
-/** Counts what an import has stored, and what it has lost. */
+/** Counts the posts and pictures that an import has stored, and its losses. */
 import { detached } from '../detached.ts'
 import type { Loss } from '../foreign.ts'
 import type { Outcome } from './store.ts'
@@ -25,7 +25,7 @@ export interface BlogReport {
   readonly Unchanged: number
 }
 
-/** A kind of loss: how often it occurred, and what became of the first one. */
+/** A kind of loss: how often it occurred, and a sentence about the first one. */
 export interface LossCount {
   readonly What: string
   readonly Count: number

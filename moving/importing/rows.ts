@@ -29,7 +29,7 @@ const withinSpan = (post: ForeignPost, losses: readonly Loss[]): Pick<Candidate,
   }
 }
 
-/** Returns a post with a later state of it: what is absent there stays as it was. */
+/** Returns a post with a later state of it: properties that are absent there stay as they were. */
 export const merged = (earlier: Candidate | undefined, later: Candidate): Candidate => {
   if (earlier === undefined) return later
   const defined = Object.entries(later.post).filter(([, value]) => value !== undefined)
@@ -96,7 +96,7 @@ const stateOf = ({ state, isPinned, pinnedOn, isKeyPoint }: ForeignPost) => ({
 export const isPinned = ({ isPinned, pinnedOn }: Pick<ForeignPost, 'isPinned' | 'pinnedOn'>): boolean =>
   pinnedOn !== undefined || isPinned === true
 
-/** Returns what a source has changed in a post since it was stored; undefined if that has been read before. */
+/** Returns the changes of a source to a stored post; undefined if this state has been read before. */
 export const changeOf = ({ post, seen }: Candidate, known: KnownCopy): CopyChange | undefined => {
   const isSeen = seen.every((hash) => known.Seen.includes(hash))
   if (isSeen) return undefined

@@ -104,7 +104,7 @@ export const targets = (sql: Pool, wishes: Wishes) => {
 }
 
 /**
- * Returns what a new blog does not take over of its source.
+ * Returns the properties of a source that a new blog does not take over.
  * @param types the names of all types of blogs
  */
 export const lossesOf = (blog: ForeignBlog, types: ReadonlySet<string>): Loss[] => {

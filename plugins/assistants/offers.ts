@@ -36,7 +36,7 @@ export const offersOf = (operations: readonly Operation[], module: string): read
     return { tool, operation, title, description: `${title}.${rule}${advice}`, schema: schemaOf(tool, operation) }
   })
 
-/** Returns the offers that make sense for a user: those of other tools would be refused whatever they ask for. */
+/** Returns the offers that make sense for a user: all calls of other tools would be refused. */
 export const offersFor = ({ Allows }: SessionUser, offers: readonly Offer[]): readonly Offer[] =>
   offers.filter(({ operation: { who } }) => {
     const rule: Rule | undefined = who && rules[who]

@@ -37,7 +37,7 @@ type Hideable = 'drafts' | 'profiles'
 
 const WITH_SESSION: Viewer = { drafts: true, profiles: true, session: true }
 
-/** @param withoutSession what everybody may see */
+/** @param withoutSession the viewer of requests without a session */
 const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, withoutSession: Viewer) => {
   const { userOf: ownerOf, isAlive, permissionsIn, rightsOf } = sessions(sql)
 
@@ -54,7 +54,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
     return token === undefined ? undefined : attempt(() => userOf(request, token), true)
   }
 
-  /** Returns what a user may see in a blog, or in what belongs to no blog. */
+  /** Returns the viewer for a user in a blog, or outside of blogs. */
   const viewerIn = ({ Blog }: SessionUser, blogId: unknown): Viewer => {
     if (Blog === undefined) return WITH_SESSION
     return Blog === blogId ? { ...WITH_SESSION, profiles: withoutSession.profiles } : withoutSession
@@ -137,7 +137,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       return user === undefined ? withoutSession : viewerIn(user, blogIn(description, request))
     },
 
-    /** Makes a user that of a request, and limits what the response shows to what the user's API token may see. */
+    /** Makes a user that of a request. The response shows only what the user's API token may see. */
     identify(request: FastifyRequest, user: SessionUser): void {
       request.user = user
       if (user.Blog === undefined) return

@@ -13,7 +13,7 @@ export const ASSISTANT = 'x-assistant'
 /** Name of the right of users whose assistants may publish. No role has it unless somebody adds it. */
 export const PUBLISHING = 'Assistant publish'
 
-/** Returns whether what a token allows is enough. */
+/** Returns whether the allowance of a token is enough. */
 export const isEnough = (allowed: Allowance, needed: Allowance): boolean =>
   ALLOWANCES.indexOf(allowed) >= ALLOWANCES.indexOf(needed)
 
@@ -25,7 +25,7 @@ export const assistantOf = (user: SessionUser, rights: ReadonlySet<string>): Ses
 }
 
 /**
- * Returns why a limited API token, or an assistant, does not allow what a rule is about; undefined if it does.
+ * Returns why a limited API token, or an assistant, does not allow the action of a rule; undefined if it does.
  * @param allows the most that it allows
  * @param blogId the blog of the request, if it belongs to one
  */

@@ -17,7 +17,7 @@ export interface Rule {
   readonly isForSelf?: boolean
   /** The least that a limited API token must allow. Without it, the rule is closed to limited tokens. */
   readonly token?: Allowance
-  /** Whether a token for one blog may, although what the rule is about belongs to no blog. */
+  /** Whether a token for one blog may, although the data of the rule belongs to no blog. */
   readonly isShared?: boolean
 }
 

@@ -31,7 +31,7 @@ export const readForm = (body: string): unknown => {
   return valueOf(form)
 }
 
-/** Parses the form of a page. Browsers send each line break of a text as CR LF, whatever it was in the page. */
+/** Parses the form of a page. Browsers send each line break of a text as CR LF. */
 export const readPageForm = (body: string): unknown => readForm(body.replace(/%0D%0A/gi, '%0A'))
 
 const emptyField = (): Field => ({ texts: [], fields: new Map() })

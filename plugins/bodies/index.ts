@@ -17,7 +17,7 @@ type Read = (body: string, request: FastifyRequest) => unknown
 /**
  * Returns a parser of bodies for Fastify.
  * @param read throws a SyntaxError for a text that is not a body
- * @param explain returns what the message of such an error means for a body
+ * @param explain returns the message of such an error in the terms of a client
  */
 export const parserOf =
   (read: Read, explain = (message: string, _body: string) => message) =>

@@ -1,7 +1,7 @@
 /** Explains the syntax errors of JSON bodies. */
 import { positionOf } from './position.ts'
 
-/** Returns what is wrong in a body that secure-json-parse has refused, with line and column. */
+/** Returns a sentence about the mistake in a body that secure-json-parse has refused, with line and column. */
 export const explainJson = (message: string, body: string): string => {
   if (message === FORBIDDEN) return 'no member may be called __proto__ or constructor.prototype'
   const [, reason = message, position] = MESSAGE.exec(message) ?? []

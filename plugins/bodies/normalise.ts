@@ -25,7 +25,7 @@ interface LinkBase {
 /**
  * Returns a function that returns a body in the form that its schema describes:
  * - `{ "Post": { … } }` becomes `{ … }`. XML bodies always have such a root element with the model's name.
- * - A link becomes its key. Clients may send the key, the address or what GET shows: `5`, `{ "href": … }`,
+ * - A link becomes its key. Clients may send the key, the address or the link as GET shows it: `5`, `{ "href": … }`,
  *   `{ "href": …, "Id": 5 }`.
  * - An address on the web becomes text. Clients may send `https://…` or `{ "href": "https://…" }`.
  * - A JSON object becomes text if the schema requires JSON as text.

@@ -30,7 +30,7 @@ export interface Browsers {
   readonly requireOwn: (request: FastifyRequest) => void
   /**
    * Returns the user who sends a form: that of the session, or the one whose name and password are in the fields of
-   * `LOGIN`, which begins a session. Removes these fields, and makes the key of the form one of what it says.
+   * `LOGIN`, which begins a session. Removes these fields, and binds the key of the form to its contents.
    * @throws HttpError 401 without a valid session or credentials, 403 if another site sent the credentials, 429
    */
   readonly userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<SessionUser>

@@ -1,4 +1,4 @@
-/** The page of one blog: writing, the timeline, and what waits for an editor. */
+/** The page of one blog: writing, the timeline, and posts that wait for an editor. */
 import { sanitise } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/safe-markup.tsx'
 import { postAddress } from '../pages/addresses.ts'
@@ -46,7 +46,7 @@ const MADE_BY = new Map<Place, Intent>([
   ['drafts', 'draft']
 ])
 
-/** Says without scripts what the form of the box has made, with a link to it. */
+/** Names the post that the form of the box has made, with a link to it. Pages with scripts do not need it. */
 const Stored = ({ state, id = 0 }: { state: State; id: number | undefined }) => {
   const { base, blog, me, posts } = state
   const { [id]: post } = posts

@@ -5,7 +5,7 @@ import { idIn } from '../pages/addresses.ts'
 import { idOf, itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 
-/** State of a blog: readers see it from its first going live, and what is closed gets no more posts. */
+/** State of a blog: readers see it from its first going live, and a closed blog gets no more posts. */
 export type BlogState = 'live' | 'rehearsal' | 'closed'
 
 /** Names of the states in pages. */

@@ -1,6 +1,6 @@
 /**
- * Reads and changes documents of the resource tree for the pages of the newsroom. They get what programs get: the same
- * addresses, rights and JSON.
+ * Reads and changes documents of the resource tree for the pages of the newsroom. They get the same answers as
+ * programs: the same addresses, rights and JSON.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Row } from '../../schemas/language/rows.ts'
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   /** Why, by the names of the properties that are wrong. */
   readonly reasons: ReadonlyMap<string, string>
 
-  /** @param message what to do about it, for people */
+  /** @param message advice for people */
   constructor(status: number, message: string, reasons: Readonly<Record<string, string>> = {}) {
     super(message)
     this.status = status

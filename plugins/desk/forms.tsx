@@ -1,4 +1,4 @@
-/** Forms of the newsroom's pages. They need no scripts, and show what was typed again if they are refused. */
+/** Forms of the newsroom's pages. They need no scripts, and show their values again if they are refused. */
 import type { ComponentChildren } from 'preact'
 import { formAddress } from '../origin/browsers.ts'
 import { FieldView, type Field } from '../pages/form.tsx'
@@ -68,7 +68,7 @@ export const refusedIn = (
   return Object.entries(hidden).every(([field, value]) => String(value) === refused.values[field]) ? refused : undefined
 }
 
-/** Returns a field with what was typed in it, and why that was refused. Passwords are never shown. */
+/** Returns a field with the value that was typed, and the reason of its refusal. Passwords are never shown. */
 export const typedIn = (refused: RefusedForm | undefined, field: Field): Field => {
   if (refused === undefined) return field
   const reason = refused.refusal.reasons.get(field.name)
@@ -79,7 +79,7 @@ export const typedIn = (refused: RefusedForm | undefined, field: Field): Field =
   }
 }
 
-/** Says what the last form has done, or why it was refused. */
+/** Says what the last form did, or why it was refused. */
 export const Outcome = ({ refused, done }: Pick<Visit, 'refused' | 'done'>) => {
   if (refused !== undefined) {
     const { refusal, values } = refused

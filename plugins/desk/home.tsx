@@ -1,4 +1,4 @@
-/** The home page of the newsroom: the visitor's blogs with what waits in each, the others, and a form for a new one. */
+/** The home page of the newsroom: the visitor's blogs, with numbers of waiting posts, the others, and a form. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { plainText, shortened } from '../pages/markup.tsx'
 import { StateBadge } from './blog-head.tsx'
@@ -13,13 +13,13 @@ import { ZonedTime } from './zoned-time.tsx'
 import type { Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk'
-/** Number of blogs of each kind on a page, and for how many of the visitor's it counts what waits. */
+/** Number of blogs of each kind on a page, and of the visitor's blogs whose waiting posts it counts. */
 const LISTED = 100
 const COUNTED = 20
 
 const SHOWN = `Id,Title,Description,EmbedConfig,LastPostOn,${STATE_PROPERTIES}`
 
-/** A blog of the visitor, with what waits in it. */
+/** A blog of the visitor, with the numbers of its waiting posts. */
 interface OwnBlog {
   readonly blog: Row
   /**

@@ -1,6 +1,6 @@
 /**
  * The pages of the newsroom, for people with a session: their blogs, and one page for each blog. They read the resource
- * tree as programs do, and their forms and scripts send what programs send.
+ * tree as programs do, and their forms and scripts send the same requests as programs.
  */
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'

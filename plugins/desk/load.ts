@@ -1,4 +1,4 @@
-/** Reads what the page of a blog shows at first. */
+/** Reads the first state of the page of a blog. */
 import { randomUUID } from 'node:crypto'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { MAX_CONTENT, MAX_NOTE } from '../../schemas/post.ts'

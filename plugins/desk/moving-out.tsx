@@ -8,7 +8,7 @@ interface MovingOutPart {
   readonly state: BlogState
 }
 
-/** Links to the exports of a blog. Those that show what readers see need a blog that readers see. */
+/** Links to the exports of a blog. Those in the form for readers need a blog that readers see. */
 export const MovingOut = ({ visit: { base, module }, blogId, state }: MovingOutPart) => {
   const address = (format: string) => `${base}/resources/${encodeURIComponent(module)}/Blog/${blogId}/Export/${format}`
   return (

@@ -38,7 +38,7 @@ const show = async (visit: Visit): Promise<string> => {
   })
 }
 
-/** What the fields say to the person themselves. */
+/** Labels and help of the fields for the person themselves. */
 const OWN: Readonly<Record<string, Pick<Field, 'help' | 'autoComplete'>>> = {
   FirstName: {
     help: 'First and last name stand above your posts. Without them, your user name does.',

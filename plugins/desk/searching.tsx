@@ -4,7 +4,7 @@ import { numberOf, textOf } from './values.ts'
 
 const MAX_LENGTH = 100
 
-/** Returns what the address of a page searches for, and the number of items before those that it shows. */
+/** Returns the search text in the address of a page, and the number of items before those that it shows. */
 export const searchIn = ({ search, offset }: Row): { search: string; offset: number } => ({
   search: textOf(search).slice(0, MAX_LENGTH),
   offset: numberOf(offset) ?? 0

@@ -1,4 +1,4 @@
-/** The forms of a blog's settings. Each changes only what it shows. */
+/** The forms of a blog's settings. Each changes only the settings that it shows. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { isColour, unreadable } from '../pages/embed-config.ts'
 import { webUrl } from '../pages/media.ts'

@@ -38,13 +38,13 @@ export interface RefusedForm {
 /** A form of a page. */
 export interface Action {
   /**
-   * Does what the form is for.
+   * Carries out the form.
    * @param sent the fields of the form
    * @returns the item that it has made or changed, or the path that the browser goes to instead of this page
    * @throws Refusal, and the page shows the form again
    */
   readonly act: (visit: Visit, sent: Row) => Promise<Row | string | undefined>
-  /** Message about what it did. Without one, the page shows the item at once, because no address may contain it. */
+  /** Message about its effect. Without one, the page shows the item at once, because no address may contain it. */
   readonly done?: string
 }
 

@@ -14,7 +14,7 @@ type LoadPage = () => Promise<VisitedPage>
 
 const HIDDEN = { schema: { hide: true } }
 
-/** @param settings what the pages need of the settings of the service */
+/** @param settings the settings of the service that the pages need */
 export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'maxFileBytes'>) => {
   const visitOf = (request: FastifyRequest, user: SessionUser): Visit => {
     const base = app.linkBase(request)
@@ -62,7 +62,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
       return reply.redirect(loginAddress(app.linkBase(request), request.originalUrl), 303)
     })
 
-  /** Runs what a form is for, and sends the browser on; if it is refused, shows the page with the form again. */
+  /** Carries out a form, and sends the browser on; if it is refused, shows the page with the form again. */
   const act = async (
     request: FastifyRequest,
     reply: FastifyReply,

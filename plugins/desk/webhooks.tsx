@@ -1,4 +1,4 @@
-/** The part of a blog's settings about its webhooks: programs that learn at once what readers see. */
+/** The part of a blog's settings about its webhooks: programs that hear of each change at once. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
@@ -161,7 +161,7 @@ const Delivery = ({ visit, zone, id, isOn, delivery }: DeliveryProps) => {
   )
 }
 
-/** Returns what became of the last try of a message. */
+/** Returns a sentence about the result of the last try of a message. */
 const outcomeOf = (delivery: Row): string => {
   const status = numberIn(delivery, 'Status')
   const error = textIn(delivery, 'Error')

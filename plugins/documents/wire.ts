@@ -10,7 +10,7 @@ export type Json = Readonly<Record<string, unknown>>
 export interface Refer {
   /** Returns a reference to the schema of a document. */
   readonly document: (document: DocumentSchema) => Json
-  /** Returns a reference to the schema of an item that shows what X-Filter names. */
+  /** Returns a reference to the schema of an item that shows the properties that X-Filter names. */
   readonly selection: (model: AnyModel) => Json
   /** Returns the model of the item that a link leads to. @param template the link's address template */
   readonly targetOf: (template: string) => AnyModel | undefined

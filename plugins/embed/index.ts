@@ -17,7 +17,7 @@ const PICTURED = 20
 const embed = async (app: FastifyInstance) => {
   const { startedBlog, post: publishedPost, posts: publishedPosts } = liveBlogs(app.sql)
 
-  /** Returns what an address shows to readers; undefined if it is no blog or post of this service that they see. */
+  /** Returns the blog or post at an address; undefined if it is none of this service that readers see. */
   const shownAt = async (address: string, base: string): Promise<Shown | undefined> => {
     const { blogId, postId } = placeAt(address, base) ?? {}
     const blog = blogId === undefined ? undefined : await startedBlog(blogId)

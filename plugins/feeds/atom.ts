@@ -49,7 +49,7 @@ export const atomFeed = (base: string, source: FeedSource, { posts, removed }: F
   return write(head + entries.join(''))
 }
 
-/** Returns where a document lies, and what leads from it to the rest of the feed. */
+/** Returns the links of a document to itself and to the rest of the feed. */
 const linksOf = (feed: string, { range, earlier }: FeedPage): string[] => [
   ...(range === undefined
     ? [link(['self', TYPE, feed])]

@@ -77,7 +77,7 @@ const FOLDER = 'content/files/'
 /**
  * Returns a new name that cannot be guessed.
  * @param tag prefix of all names of this installation, because several can share a bucket
- * @param picture what the name says about a picture
+ * @param picture the facts about a picture that its name states
  */
 export const newName = (tag: string, extension: Extension, picture?: NamedPicture): string => {
   const size = picture === undefined ? '' : `-${sizeInName(picture)}`

@@ -1,4 +1,4 @@
-/** The process that reads the recording of its arguments, a path and an extension, and sends what it found. */
+/** The process that reads the recording of its arguments, a path and an extension, and sends its findings. */
 import { isExtension } from './names.ts'
 import { readingOf } from './recordings.ts'
 

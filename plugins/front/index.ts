@@ -80,7 +80,7 @@ const front = async (app: FastifyInstance) => {
   })
 }
 
-/** Loads what makes the pages. Await it outside of the read of a page, which has a deadline. */
+/** Loads the modules that render the pages. Await it outside of the read of a page, which has a deadline. */
 const load = async () => {
   const [{ frontPage }, { labelsIn }, { prepare, sanitise }] = await Promise.all([
     import('./page.tsx'),

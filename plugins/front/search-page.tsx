@@ -1,4 +1,4 @@
-/** The pages that show what a search has found. */
+/** The pages with the results of a search. */
 import type { FoundBlog, FoundPost } from '../../db/search.ts'
 import { labelsIn } from '../labels/index.ts'
 import { blogAddress, postAddress, MAX_QUERY } from '../pages/addresses.ts'

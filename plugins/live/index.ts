@@ -35,7 +35,7 @@ const live = async (app: FastifyInstance, settings: Settings) => {
   const { newest, oldest, archive, keyPoints, around, single } = selectionsOf(blogs)
   const send = blogDocuments(app)
 
-  /** Loads what makes pages, at the first request: it takes a tenth of a second, and reads have a deadline. */
+  /** Loads the modules of the pages at the first request: it takes a tenth of a second, and reads have a deadline. */
   const load = async () => {
     const [page, { labelsIn }, markup] = await Promise.all([
       import('./page.tsx'),

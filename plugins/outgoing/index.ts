@@ -158,7 +158,7 @@ const responseOf = (url: URL, status: number, body: http.IncomingMessage, maxByt
   }
 }
 
-/** Decompressors by content coding. Servers that store files compressed send them so, whatever a client accepts. */
+/** Decompressors by content coding. Some servers send compressed files even to clients that do not accept them. */
 const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],

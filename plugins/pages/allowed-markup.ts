@@ -1,5 +1,5 @@
 /**
- * The markup that posts may contain. The service sanitises by this list, the page of a blog sanitises what it shows by
+ * The markup that posts may contain. The service sanitises by this list, the page of a blog sanitises posts by
  * it, and the editor for rich text offers nothing else.
  */
 
@@ -33,7 +33,7 @@ export const LINK_RELATION = 'nofollow noopener noreferrer'
 /** Recordings show their duration and their first picture, and play when the reader wants it. */
 const PLAYER = { controls: '', preload: 'metadata' }
 
-/** Attributes that every element of a name gets, whatever it had. */
+/** Attributes that every element of a name gets, in place of those that it had. */
 export const FIXED_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   a: { rel: LINK_RELATION },
   audio: PLAYER,

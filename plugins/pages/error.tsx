@@ -3,7 +3,7 @@ import type { ProblemRow, RefusalRow } from '../../schemas/problem.ts'
 import { FormView, type Form } from './form.tsx'
 import { renderShell, type Frame } from './shell.tsx'
 
-/** A form that the service has refused. Its fields show what was typed. */
+/** A form that the service has refused. Its fields show the typed values. */
 export interface RefusedForm {
   readonly form: Form
   /** Whether a page of the newsroom sent it: its users know no codes and no resources. */

@@ -34,7 +34,7 @@ export interface Choice {
 export interface Form {
   /** Unique within the page. */
   readonly id: string
-  /** Summary of what it does. */
+  /** Summary of its effect. */
   readonly title: string
   readonly method: 'get' | 'post'
   readonly action: string

@@ -1,6 +1,6 @@
 /**
- * Pages for people: sends cached documents outside of the resource tree, and the styles and scripts of all pages. What
- * pages share lies in this folder: the frame (layout.tsx), the view of a post (post.tsx), and sanitising.
+ * Pages for people: sends cached documents outside of the resource tree, and the styles and scripts of all pages. The
+ * shared parts of pages lie in this folder: the frame (layout.tsx), the view of a post (post.tsx), and sanitising.
  */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ export interface Pages {
    * @throws HttpError 400 if they are too long for a page
    */
   readonly prepare: (contents: readonly string[]) => Promise<void>
-  /** Returns what the frame of a page for a request needs. */
+  /** Returns the values for the frame of a page. */
   readonly frame: (request: FastifyRequest) => Frame
   /** Returns the Content-Security-Policy of a page. @param ancestors sources of pages that may frame it */
   readonly policy: (ancestors?: string) => Promise<string>

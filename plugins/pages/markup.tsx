@@ -32,7 +32,7 @@ const OPTIONS: sanitize.IOptions = {
       (tagName, attribs): sanitize.Tag => ({ tagName, attribs: { ...attribs, ...fixed } })
     ])
   ),
-  // What stands in a recording is for programs that cannot play it.
+  // The contents of a recording are for programs that cannot play it.
   exclusiveFilter: ({ tag, attribs }) => WITH_SOURCE.includes(tag) && attribs.src === undefined && 'excludeTag'
 }
 
@@ -45,7 +45,7 @@ interface Safe {
 
 /** Maximum size of the cache in characters. Without the cache, every page would sanitise all of its posts again. */
 const MAX_CACHED = 16 * 1024 * 1024
-/** Maximum size in characters of all contents in a document, so that what was prepared for it is still in the cache. */
+/** Maximum size in characters of all contents in a document, so that its prepared markup is still in the cache. */
 export const MAX_CONTENTS = MAX_CACHED / 4
 
 const safe = new LRUCache<string, Safe>({

@@ -123,7 +123,7 @@ const SERVICES: readonly (readonly [string, RegExp])[] = [
   ['SoundCloud', /^(?:www\.)?soundcloud\.com$/]
 ]
 
-/** Returns what an address embeds; undefined if it belongs to none of the services. */
+/** Returns the service, the address and the player of embedded media; undefined for other addresses. */
 export const embeddedAt = (address: string): Embedded | undefined => {
   const url = webUrl(address)
   if (url === undefined) return undefined

@@ -5,7 +5,7 @@ import { renderShell, type Crumb, type Frame } from './shell.tsx'
 
 export interface ResourcePage extends Frame {
   readonly title: string
-  /** Stands above the title: the kind of an item, or what a list belongs to. */
+  /** Stands above the title: the kind of an item, or the owner of a list. */
   readonly kicker: string
   readonly isDraft: boolean
   readonly crumbs: readonly Crumb[]

@@ -43,10 +43,10 @@ export const labelOf = (row: Row): string | undefined => {
 
 const LABELS = ['Title', 'FullName', 'Name', 'Label', 'Code', 'Key', 'Path'] as const
 
-/** Returns what a link to a list shows: the path below `/resources/`. */
+/** Returns the text of a link to a list: the path below `/resources/`. */
 const pathOf = (href: string): string => href.replace(/^.*?\/resources\//, '').replace(/(\/|\.html)$/, '')
 
-/** Returns what a link to an item shows: `User 3`. */
+/** Returns the text of a link to an item: `User 3`. */
 const itemName = (href: string): string => {
   const [kind = '', key = ''] = pathOf(href).split('/').slice(-2)
   return `${capital(nounOf(kind))} ${decodeURIComponent(key)}`

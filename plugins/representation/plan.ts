@@ -73,7 +73,7 @@ export interface ItemPlan {
   /** The properties that are variables of its address template. */
   readonly identity: readonly string[]
   readonly parts: readonly Part[]
-  /** The plan that replaces this one for rows with `Trimmed: true`, whatever X-Filter selects. */
+  /** The plan that replaces this one for rows with `Trimmed: true`, with and without X-Filter. */
   readonly trimmed: ItemPlan | null
 }
 

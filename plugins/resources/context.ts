@@ -83,7 +83,7 @@ export const keyOf = ({ routeOptions: { url }, params, query, context: { signatu
   return `${url} ${JSON.stringify(params)} ${JSON.stringify(parameters)} ${signature}`
 }
 
-/** Returns the tags of a document. A change to data outside of blogs invalidates all documents, whatever their tags. */
+/** Returns the tags of a document. A change to data outside of blogs invalidates all documents. */
 export const tagsOf = (
   { blogParameter, cacheAs }: Description,
   { params, context: { selection } }: FastifyRequest

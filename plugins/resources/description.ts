@@ -120,7 +120,7 @@ const pageFilterOf = (schema: DocumentSchema | undefined): string => {
   return (shown.length > 0 ? shown : names.slice(0, 1)).toSorted().join(',')
 }
 
-/** The properties that say what an item is about. Its title or name is the text of its link. */
+/** The properties that describe an item in a list. Its title or name is the text of its link. */
 const SHOWN = [
   ...['Action', 'Allows', 'AuthorName', 'Client', 'Content', 'CreatedOn', 'Creator', 'Description', 'HappenedOn'],
   ...['IsLive', 'Item', 'Kind', 'PublishedOn', 'Type', 'User']

@@ -17,7 +17,7 @@ const MAX_CHOICES = 25
 /**
  * Returns the form of a write.
  * @param url the address of the request
- * @param values what the fields show: the item as it is, what somebody has typed, or nothing
+ * @param values the values of the fields: the item as it is, typed values, or none
  * @param version of the item that the form changes
  * @param back the path where the browser goes when the form has been carried out; by default, to the item
  */
@@ -102,7 +102,7 @@ const kindOf = (name: string, schema: TSchema): NonNullable<Field['kind']> => {
   const { type, format, contentMediaType, maxLength = 0 } = membersOf(schema)
   if (type === 'integer') return 'number'
   if (name.includes('Password')) return 'password'
-  // Parameters of lists begin with a small letter, and are short whatever their schema allows.
+  // Parameters of lists begin with a small letter, and are short, even if their schema allows more.
   const isParameter = /^[a-z]/.test(name)
   const isLong = contentMediaType !== undefined || Number(maxLength) > MAX_LINE
   return isLong && !isParameter && format !== 'web-address' ? 'textarea' : 'text'

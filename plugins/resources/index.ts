@@ -94,7 +94,7 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
     if (who !== undefined && !origin.isForm) authorization.identify(request, await authorization.userOf(request))
     if (!isWrite && membersOf(query).params === 'show') return showParameters(request, reply)
   })
-  // The body of a form is parsed first: if its session has ended, the page shows the form again with what was typed.
+  // The body of a form is parsed first: if its session has ended, the page shows the form again with its values.
   app.addHook('preValidation', async (request, reply) => {
     const needsUser = request.routeOptions.config.who !== undefined && request.origin.isForm
     if (needsUser) authorization.identify(request, await browsers.userOf(request, reply))

@@ -1,4 +1,4 @@
-/** Shows a form again that the service has refused, with what was typed and the reasons at the fields. */
+/** Shows a form again that the service has refused, with its values and the reasons at the fields. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { ProblemRow } from '../../schemas/problem.ts'
@@ -65,7 +65,7 @@ export const refusedForms =
 
 /**
  * Returns the fields that a form of the newsroom had, in the words of its users. Others would come back empty, and
- * erase what is stored.
+ * erase stored values.
  * @param names of the fields that were filled in, and of those that were refused, which may be empty
  */
 const inWords = (fields: readonly Field[], names: readonly string[]): readonly Field[] =>

@@ -3,7 +3,7 @@ import { isList, type DocumentSchema } from '../../schemas/language/keywords.ts'
 import { contentsOf, nounOf, withArticle } from '../words.ts'
 
 /**
- * Returns what a request of the resource tree asks for, in one line.
+ * Returns the summary of a request to the resource tree, in one line.
  * @param document the schema of its document, if it has one
  */
 export const derivedSummary = (method: string, path: string, document: DocumentSchema | undefined): string => {

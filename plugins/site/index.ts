@@ -1,4 +1,4 @@
-/** The service as one site: its name, its mark, and what it tells browsers and search engines about all pages. */
+/** The service as one site: its name, its mark, and its documents for browsers and search engines. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../schemas/config.ts'
@@ -94,7 +94,7 @@ const manifest = (base: string, name: string, language: string): string =>
 const DISALLOWED = ['/resources', '/desk', '/login', '/oembed', '/live/search', '/live/*/search']
 
 /**
- * Returns the text of robots.txt: what crawlers leave alone (RFC 9309), and where the lists of pages are.
+ * Returns the text of robots.txt (RFC 9309): paths that crawlers leave alone, and addresses of the lists of pages.
  * @param base base URL, without a final slash
  */
 const robots = (base: string): string => {

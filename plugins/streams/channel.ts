@@ -64,7 +64,7 @@ export const channel = (
   { now, whenChanged }: Pick<Freshness, 'now' | 'whenChanged'>,
   { tags, stepAfter, hasSession, onFailure, onEmpty }: ChannelOptions
 ): Channel => {
-  /** All subscribers with their groups. A client that has yet to read what it was sent is in no group. */
+  /** All subscribers with their groups. A client that has yet to read its last event is in no group. */
   const subscribers = new Map<Subscriber, Group | undefined>()
   const groups = new Map<string, Group>()
   let isRunning = false

@@ -106,7 +106,7 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
   /** Returns the channel of the streams that show the same, in the same session. */
   const channelOf = (request: FastifyRequest, topic: Topic): Channel => {
     const streamKey = streamKeyOf(request)
-    // An unknown token shows what strangers see: each in a channel of its own would take time and memory.
+    // With an unknown token, a client is a stranger: a channel for each would take time and memory.
     const isPersonal = request.context.viewer.session
     const key = JSON.stringify([streamKey, isPersonal && request.headers.authorization])
     const shared =

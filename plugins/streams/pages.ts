@@ -75,7 +75,7 @@ const MISSING: Page = {
 /** Sent to clients whose cursor is beyond the newest change, as after a database was restored. */
 export const RESET = 'event: reset\ndata: read the list again\n'
 
-/** Returns what subscribers at a position are sent, given the page after it. */
+/** Returns the events for subscribers at a position, given the page after it. */
 export const stepOf = (page: Page, { cursor, version }: Position): Step => {
   const { bytes, last, lastId, isAhead, isFull, isOver, isMissing } = page
   if (isMissing) return { bytes, next: { cursor, version }, hasMore: false, end: 'gone' }

@@ -61,7 +61,7 @@ export const subscriberList = () => {
 /** Writes bytes to a stream. @returns false if the buffer of the connection is full */
 export const send = ({ socket }: Subscriber, bytes: Buffer): boolean => !socket.writable || socket.write(bytes)
 
-/** Calls back when the client has read what was written; disconnects a client that is too slow. */
+/** Calls back when the client has read everything; disconnects a client that is too slow. */
 export const whenDrained = ({ socket }: Subscriber, call: () => void) => {
   const timer = setTimeout(() => socket.destroy(), DRAIN_LIMIT).unref()
   socket.once('drain', () => {

@@ -84,7 +84,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
   // Streams are tried again after this number of polls, and then after twice as many.
   let streamAt = 0
   let interval = 1
-  // The whole list is read in large pages; so is what follows a cursor that no cache has reached.
+  // The whole list is read in large pages; so are the changes after a cursor that no cache has reached.
   let isFar = cursor === 0
 
   const streamAddress = () =>
@@ -169,7 +169,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         const later = items.filter(([number]) => number > cursor && number <= last)
         later.sort(([one], [other]) => one - other)
         // A cache may have an older document, but it may also be that the service's database is older since it was
-        // restored. The service knows, if it is asked for what follows the cursor.
+        // restored. The service knows, if it is asked for the changes after the cursor.
         isFar = isCut || last < cursor
         cursor = Math.max(cursor, last)
         hasMore = end === undefined ? isCut : cursor >= end

@@ -1,7 +1,7 @@
 /** Starts and stops the following of a list by hand, as pages do. */
 import type { News } from './news.ts'
 
-/** Returns what starts and stops the following of a list by hand. It goes on where it stopped. */
+/** Returns functions that start and stop the following of a list. It goes on where it stopped. */
 export const switchable = <Item>(
   begin: (signal: AbortSignal) => AsyncIterable<News<Item>>,
   take: (news: News<Item>) => void

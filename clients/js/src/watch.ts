@@ -23,7 +23,7 @@ export const watch = (owner: AbortSignal, limit: number): Watch => {
   let heardAt = Date.now()
   let ticks = 0
 
-  // Timers may stop while a device sleeps, and a clock may be set: each of the two shows what the other one does not.
+  // Timers may stop while a device sleeps, and a clock may be set: each of the two notices one of them.
   const look = () => {
     ticks += 1
     if (Math.max(ticks * TICK, Math.abs(Date.now() - heardAt)) >= allowed) end()

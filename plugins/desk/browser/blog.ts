@@ -5,7 +5,7 @@ import { send } from '../../../clients/js/src/requests.ts'
 import { notify } from './notices.ts'
 import type { Store } from './store.ts'
 
-/** Brings title, state and the user's rights into the page, and says what became different. */
+/** Brings title, state and the user's rights into the page, and announces the differences. */
 export const readBlog = async (store: Store): Promise<void> => {
   const { base, blog, me } = store.get()
   const mayIn = async (role: string) => {

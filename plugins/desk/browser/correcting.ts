@@ -22,7 +22,7 @@ export const updateCorrection = (store: Store, post: number, change: Partial<Cor
 const end = (store: Store, post: number) =>
   store.set(({ corrections }) => ({ corrections: without(corrections, post) }))
 
-/** Ends a correction. What was typed can be brought back. */
+/** Ends a correction. Its text can be brought back. */
 const giveUp = (store: Store, post: number, text: string) => {
   const { [post]: correction } = store.get().corrections
   // First the message: the files of its pictures stay as long as it can be brought back.
@@ -93,7 +93,7 @@ const goOn = (store: Store, id: number, draftFrom: (theirs: Draft, mine: Draft) 
 export const correcting: Actions = {
   correct: begin,
   store: (happening) => submit(happening, 'correct'),
-  /** Readers see what is stored in a published post, so its corrections stay on this device until then. */
+  /** Readers see each stored change of a published post, so unfinished corrections stay on this device. */
   'keep-correction': (happening) => {
     const { store, element } = happening
     if (store.get().posts[postOf(element)]?.IsPublished !== true) return submit(happening, 'correct')

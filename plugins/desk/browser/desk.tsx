@@ -84,7 +84,7 @@ const start = async (root: HTMLElement, initial: State) => {
   const uploads = createUploads(store, openFiles(isKeptHere), outbox.flush)
   listen(store, outbox, uploads)
   narrow.addEventListener('change', ({ matches }) => store.set({ isNarrow: matches }))
-  // Renders the page once: from now on it shows what only a script can do.
+  // Renders the page once: from now on it shows the controls that need a script.
   store.show()
   followPosts(store, outbox)
   announcePresence(store)

@@ -97,7 +97,7 @@ export const editorKeeper = (store: Store): EditorKeeper => {
   return { attend, begin }
 }
 
-/** Returns what is written in a place, and where it goes. */
+/** Returns the options of the editor in a place: its content, its labels, and the listener that stores changes. */
 const optionsOf = (store: Store, place: HTMLElement): EditorOptions => {
   const { draft, blog } = store.get()
   const key = place.dataset.editor ?? ''

@@ -73,7 +73,7 @@ export const followPosts = (store: Store, outbox: Outbox) => {
   }, PRESENCE_ALONE)
 }
 
-/** Returns what to say about a draft of the user that an editor has just returned. */
+/** Returns announcements about a draft of the user that an editor has just returned. */
 const returnedIn = ({ me, posts }: State, row: Row): readonly string[] => {
   if (!isPost(row) || row.Creator.Id !== me.Id || row.ReturnNote === undefined) return []
   const { [row.Id]: before } = posts

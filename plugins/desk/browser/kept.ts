@@ -1,5 +1,5 @@
 /**
- * Keeps what was written on this device, until the service has it. Each open page has a place of its own, so that two
+ * Keeps texts on this device, until the service has them. Each open page has a place of its own, so that two
  * pages never write over each other; the place of a closed page is taken over with its text.
  */
 import { isObject, membersOf } from '../../../schemas/language/rows.ts'
@@ -18,12 +18,12 @@ const PLACES = 20
 const MAX_AGE = 12 * 60 * 60_000
 
 export interface Keeper {
-  /** Returns what was kept by an earlier page. */
+  /** Returns the texts that an earlier page kept. */
   readonly read: () => Partial<Kept>
   /** Keeps the text. @returns whether the device had room for it */
   readonly write: (state: Kept) => boolean
   /**
-   * Hands over what pages have left that are closed, each text once. A page that is being loaded again has no lock for
+   * Hands over the texts of pages that are closed, each once. A page that is being loaded again has no lock for
    * a moment, so a place must have been free at the time of the call before, too.
    * @param take brings a text into this page. @returns whether it is kept there, so that it can be removed here
    */

@@ -1,4 +1,4 @@
-/** The keyboard: what keys do, outside of fields and in them. */
+/** The keyboard: actions of keys, outside of fields and in them. */
 import { focusBox } from './focus.ts'
 
 /** Carries out an action as if its button had been used. */

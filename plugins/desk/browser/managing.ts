@@ -112,7 +112,7 @@ const restore = async (store: Store, postId: number, content: NonNullable<Undo['
   if (isDone) notify(store, { text: 'The text is as it was before.' }, postId)
 }
 
-/** Brings back what the user has given up. A correction of the same post that began meanwhile stays. */
+/** Brings back the text that the user has given up. A correction of the same post that began meanwhile stays. */
 const bringBack = (store: Store, { correction, outgoing }: NonNullable<Notice['dropped']>) => {
   if (outgoing) store.set(({ outbox }) => ({ outbox: [...outbox, outgoing] }))
   if (correction) store.set(({ corrections }) => ({ corrections: { [correction.post]: correction, ...corrections } }))

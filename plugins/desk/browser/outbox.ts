@@ -1,6 +1,6 @@
 /**
- * Sends what was written, one request after the other, in order. A request waits until the service has answered it:
- * through lost connections, reloads, and ended sessions. Its key makes sure that it has its effect once.
+ * Sends posts and corrections, one request after the other, in order. A request waits until the service has answered
+ * it: through lost connections, reloads, and ended sessions. Its key makes sure that it has its effect once.
  */
 import { waitingIn } from '../view/derived.ts'
 import { asCard, bodyOf, cardAddress, isSame } from '../view/draft.ts'
@@ -19,7 +19,7 @@ const MAX_DELAY = 15_000
 export interface Outbox {
   /** Adds a request, and sends it when those before it are done. */
   readonly add: (outgoing: Outgoing) => void
-  /** Sends what waits. */
+  /** Sends the waiting requests. */
   readonly flush: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Brings back what was left on this device: the posts of corrections, and the texts of pages that are closed. */
+/** Brings back the texts left on this device: the posts of corrections, and the texts of pages that are closed. */
 import { withLeft } from '../view/left.ts'
 import { withPosts } from '../view/posts.ts'
 import { send } from '../../../clients/js/src/requests.ts'
@@ -22,7 +22,7 @@ const readCorrected = async (store: Store): Promise<void> => {
   }
 }
 
-/** Brings back what was left, now and whenever other pages of the blog are closed. */
+/** Brings back the texts left, now and whenever other pages of the blog are closed. */
 export const recover = (store: Store, keeper: Keeper, outbox: Outbox): void => {
   const take = (kept: Kept) => {
     store.set((state) => withLeft(state, kept))

@@ -45,7 +45,7 @@ export const openEditor = (place: HTMLElement, options: EditorOptions): Editor =
   })
   place.append(...toolbar.elements)
   const view = new EditorView(place, {
-    // Applied once, so that what the document lacks at its end is there from the start.
+    // Applied once, so that the paragraph that the document lacks at its end is there from the start.
     state: state.apply(state.tr),
     attributes: ({ doc }) => ({
       role: 'textbox',
@@ -78,7 +78,7 @@ const endsInParagraph = new Plugin({
       : tr.insert(doc.content.size, schema.nodes.paragraph.create()).setMeta('addToHistory', false)
 })
 
-/** Undoes what programs do to the text that people copy. */
+/** Undoes the changes that programs make to the text that people copy. */
 const asWritten = (markup: string) =>
   markup
     // Google Docs wraps all of it in an element for bold text whose style takes that back.

@@ -26,7 +26,7 @@ export const sanitise = (markup: string): string => {
   return result
 }
 
-/** Copies what is allowed within a document that runs and loads nothing. */
+/** Copies the allowed markup within a document that runs and loads nothing. */
 const cleaned = (markup: string): string => {
   const target = document.implementation.createHTMLDocument('')
   // Outside of the tree, where style sheets do not count either. In a template, stray cells would change the order.

@@ -1,4 +1,4 @@
-/** Starts what sends waiting things to the service. */
+/** Runs the tasks that send waiting texts and files to the service. */
 
 /** Returns a function that starts a task unless it runs. The task also starts when the browser is online again. */
 export const oneAtATime = (task: () => Promise<void>): (() => void) => {

@@ -1,4 +1,4 @@
-/** Takes over the answers to what was written: the stored post, or why the service refused it. */
+/** Takes over the answers to posts and corrections: the stored post, or the reasons why the service refused it. */
 import { hasText } from '../view/derived.ts'
 import { isUnchanged } from '../view/draft.ts'
 import { PURPOSES } from '../view/outbox.tsx'
@@ -22,7 +22,7 @@ const undoOf = ({ intent, target }: Outgoing, post: number): Undo | undefined =>
   return { action: 'restore', post, content: { Content, Meta } }
 }
 
-/** @param again sends what waits */
+/** @param again sends the waiting requests */
 export const settler = (store: Store, again: () => void): Settle => {
   const remove = ({ key }: Outgoing) =>
     store.set(({ outbox }) => ({ outbox: outbox.filter((outgoing) => outgoing.key !== key) }))

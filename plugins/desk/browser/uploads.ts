@@ -25,7 +25,7 @@ export interface Uploads {
    * @param place an element of the form of the draft; outside of all, the box gets them
    */
   readonly add: (files: Iterable<File>, place: Element | null) => void
-  /** Sends what waits. */
+  /** Sends the waiting files. */
   readonly flush: () => void
 }
 
@@ -112,7 +112,7 @@ const isReadable = async (file: File | undefined): Promise<boolean> =>
 const nextIn = (state: State): Picture | undefined =>
   state.connection === 'ended' ? undefined : waitingPictures(state)[0]
 
-/** Returns the pictures whose files are kept: those that have to be sent, also with what can be brought back. */
+/** Returns the pictures whose files are kept: those that have to be sent, also with texts that can be brought back. */
 const wantedPictures = (state: State): readonly Picture[] => {
   const dropped = state.notices.flatMap(({ dropped: { correction, outgoing } = {} }) => correction ?? outgoing ?? [])
   return [...waitingPictures(state), ...dropped.flatMap(({ draft }) => waitingIn(draft))]

@@ -11,7 +11,7 @@ import type { Actions, Happening } from './happening.ts'
 import { plan } from './managing.ts'
 import { notify } from './notices.ts'
 
-/** Sends what is in the box, which is free at once. */
+/** Sends the text in the box, which is free at once. */
 const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) => {
   const { draft, blog } = store.get()
   if (!hasText(draft)) return focusBox()

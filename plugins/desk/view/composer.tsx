@@ -13,7 +13,7 @@ import type { Correction, Draft } from './writing.ts'
 
 /** The number of characters that are left before the page says so. */
 const SCARCE = 2000
-/** Without scripts, the page that follows says what has become of the post. */
+/** Without scripts, the next page names the stored post. */
 const STORED = { stored: '{Id}' }
 
 export const Composer = ({ state, context }: View) => {

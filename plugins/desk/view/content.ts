@@ -1,4 +1,4 @@
-/** Turns what people type into the content of a post, and back. */
+/** Turns typed text into the content of a post, and back. */
 import { elementAt, escaped } from '../../pages/media.ts'
 
 /** A picture, sound or video that is part of a post. */
@@ -65,7 +65,7 @@ const BREAK = /<br\s*\/?>/i
 /** A line break that a text would lose: next to another one, or at the edge. */
 const EMPTY_LINE = /^\s*<br\b|<br\b[^<>]*>\s*(?:<br\b|$)/i
 
-/** Returns the contents of paragraphs without attributes, and what stands between them. */
+/** Returns the contents of paragraphs without attributes, and the markup between them. */
 const separated = (markup: string): readonly string[] => {
   const open: string[] = []
   let isBroken = false

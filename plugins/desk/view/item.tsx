@@ -1,4 +1,4 @@
-/** A post in a list of the page: its text, its state, and what the user may do with it. */
+/** A post in a list of the page: its text, its state, and the actions that the user may take. */
 import { Component } from 'preact'
 import { membersIn } from '../../../schemas/language/rows.ts'
 import { writtenTypeOf } from '../../../schemas/post-types.ts'

@@ -13,7 +13,7 @@ const waiting = (draft: Draft, rest: Pick<Outgoing, 'intent' | 'target'>): Outgo
   reason: LEFT
 })
 
-/** Returns the state with what a closed page has left. A correction of a post that is being corrected here waits. */
+/** Returns the state with the texts of a closed page. A correction of a post that is being corrected here waits. */
 export const withLeft = (
   state: State,
   { draft, outbox, corrections }: Pick<State, 'draft' | 'outbox' | 'corrections'>

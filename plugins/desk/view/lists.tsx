@@ -1,4 +1,4 @@
-/** The lists of posts: the timeline, and what waits. */
+/** The lists of posts: the timeline, and those of waiting posts. */
 import { writtenTypes } from '../../../schemas/post-types.ts'
 import { pageAddress } from './addresses.ts'
 import { Item } from './item.tsx'
@@ -151,7 +151,7 @@ const Filters = ({ base, filter, people, me, blog, panel }: State) => (
 /** Number of posts beside the timeline. */
 const BESIDE = 20
 
-/** The list of what editors are waiting for, beside the timeline. */
+/** The list of posts that wait for editors, next to the timeline. */
 export const Waiting = ({ state, context }: View) => {
   const posts = postsIn(state, 'submitted')
   const count = countIn(state, 'submitted')

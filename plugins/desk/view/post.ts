@@ -39,6 +39,6 @@ export const isPost = (row: Row): row is Row & Post =>
   isObject(row.Type) &&
   isObject(row.Creator)
 
-/** Returns whether a post was changed after readers saw it. What was changed before is no correction. */
+/** Returns whether a post was changed after readers saw it. An earlier change is no correction. */
 export const isCorrected = ({ UpdatedOn, PublishedOn }: Post): boolean =>
   UpdatedOn !== undefined && PublishedOn !== undefined && Date.parse(UpdatedOn) > Date.parse(PublishedOn)

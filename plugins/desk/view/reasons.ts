@@ -1,4 +1,4 @@
-/** Why requests fail, for people: what has happened, and what to do. The texts of the interface are for programs. */
+/** Explains failed requests to people, with advice. The texts of the interface are for programs. */
 import { isObject, type Row } from '../../../schemas/language/rows.ts'
 
 /** The answer to a request that failed. */

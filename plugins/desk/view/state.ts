@@ -1,4 +1,4 @@
-/** The state of the page of a blog. It lies in one value; what the page shows follows from it. */
+/** The state of the page of a blog. It lies in one value, and the page is rendered from it. */
 import type { Panel } from './panels.ts'
 import type { Post } from './post.ts'
 import type { ArchivePage, Correction, Draft, Outgoing } from './writing.ts'

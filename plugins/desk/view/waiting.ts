@@ -1,4 +1,4 @@
-/** Lists of posts that wait: drafts, comments, and what is handed in or planned. The page reads them in parts. */
+/** Lists of posts that wait: drafts, comments, submitted and scheduled posts. The page reads them in parts. */
 import type { Row } from '../../../schemas/language/rows.ts'
 import { itemsIn } from './items.ts'
 import { placeOf, type Panel } from './panels.ts'
@@ -13,7 +13,7 @@ export type WaitingPlace = Exclude<Panel, 'timeline'>
 
 export const WAITING_PLACES = ['submitted', 'drafts', 'comments', 'later'] as const
 
-/** Own drafts begin with the newest one. In the other places, what came first waits longest. */
+/** Own drafts begin with the newest one. In the other places, the oldest one has waited longest. */
 const isDescending = (place: WaitingPlace) => place === 'drafts'
 
 /**
@@ -33,7 +33,7 @@ export const waitingList = (place: WaitingPlace, userId: number, after?: number)
   return `${lists[place]}${order}${from}&limit=${PART}&X-Filter=*`
 }
 
-/** Returns the posts of a part, and what is beyond them. @param known posts that the page has */
+/** Returns the posts of a part, and whether there are more. @param known posts that the page has */
 export const partIn = (
   document: Row,
   place: WaitingPlace,

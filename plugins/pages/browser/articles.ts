@@ -18,8 +18,8 @@ interface Listener {
 export const versionIn = (main: HTMLElement): number => Number(main.dataset.version)
 
 /**
- * Returns what starts and stops the following by hand, and ends it when the blog is closed or hidden.
- * @param main the main part of the page, which says where the list is, and what it shows of it
+ * Returns functions that start and stop the following. It ends when the blog is closed or hidden.
+ * @param main the main part of the page, whose attributes name the list and the shown part of it
  */
 export const followArticles = (main: HTMLElement, { show, takeVersion, onState, onReset }: Listener) => {
   const { list = '', since, updates } = main.dataset
@@ -48,7 +48,7 @@ export const followArticles = (main: HTMLElement, { show, takeVersion, onState, 
     show(articles)
   }
   const following = switchable((signal) => {
-    // All readers ask for the language of the blog, whatever they prefer, so that each change is written once.
+    // All readers ask for the language of the blog, and not for their own, so that each change is written once.
     const language = main.closest<HTMLElement>('[lang]')?.lang
     return changes({
       list: `${list}?X-Filter=*&Accept-Language=${language}`,

@@ -1,4 +1,4 @@
-/** The form for comments of readers: sends them without leaving the page. What was typed stays until it has arrived. */
+/** The form for comments of readers: sends them without leaving the page. The text stays until it has arrived. */
 import { labels } from './labels.ts'
 
 /** Milliseconds after which a comment counts as not sent. */

@@ -31,7 +31,7 @@ class DeskLive extends HTMLElement {
   }
 
   attributeChangedCallback(_name: string, before: string | null, now: string | null) {
-    // Frameworks set attributes again and again to what they were.
+    // Frameworks set attributes again and again to the same values.
     if (this.#shown !== undefined && before !== now) this.#restart()
   }
 
@@ -41,7 +41,7 @@ class DeskLive extends HTMLElement {
     void this.#shown.then((shown) => shown?.start())
   }
 
-  /** Stops following the blog. What is shown stays. */
+  /** Stops following the blog. The posts stay. */
   stop() {
     void this.#shown?.then((shown) => shown?.stop())
   }

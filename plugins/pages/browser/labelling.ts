@@ -4,7 +4,7 @@ import type { ScriptLabels } from '../layout.tsx'
 
 export type Labelling = ReturnType<typeof labellingOf>
 
-/** Returns the labels that a page carries as data, and what writes numbers and times in its language. */
+/** Returns the labels that a page carries as data, and functions that write numbers and times in its language. */
 export const labellingOf = (page: Document) => {
   const labels: ScriptLabels = JSON.parse(page.getElementById(SCRIPT_LABELS)?.textContent ?? '{}')
   const { locale, newPosts, justNow } = labels

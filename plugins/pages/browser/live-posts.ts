@@ -16,7 +16,7 @@ const SPREAD = 4_000
 
 /**
  * Milliseconds after which a page reads itself again, since its blog was closed or hidden, and their maximum: at least
- * this, and at most twice as many. Each time doubles it. What was closed by mistake is soon open again.
+ * this, and at most twice as many. Each time doubles it. A blog that was closed by mistake is soon open again.
  */
 const FIRST_LOOK = 30_000
 const MAX_LOOK = 30 * 60_000
@@ -25,7 +25,7 @@ export interface LiveView {
   readonly labelling: Labelling
   /** Reads the page again, after the blog itself has changed. Undefined if readers do not see the blog any more. */
   readonly read: () => Promise<Document | undefined>
-  /** Shows what that page says besides its posts. */
+  /** Shows the parts of that page besides its posts. */
   readonly onChange: (page: Document) => void
   /** Prepares articles before they are shown. */
   readonly prepare: (articles: readonly HTMLElement[]) => void
@@ -49,7 +49,7 @@ export interface LivePosts {
   readonly setInView: (isInView: boolean) => void
 }
 
-/** @param main the main part of the page, or what stands for it */
+/** @param main the main part of the page, or the element in its place */
 export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
   const { labelling, prepare, signal } = view
   const { labels, postsInWords } = labelling

@@ -1,4 +1,4 @@
-/** Keeps the masthead, the title and the theme of an open page up to date: what a blog says besides its posts. */
+/** Keeps the masthead, the title and the theme of an open page up to date. */
 import { refreshTimes } from './labels.ts'
 import { changing } from './places.ts'
 
@@ -23,7 +23,7 @@ const show = (old: HTMLElement, current: HTMLElement) => {
   }
 }
 
-/** Returns the address of this page without what other sites have added: caches have one page for all readers. */
+/** Returns the address of this page without parameters of other sites: caches have one page for all readers. */
 export const ownAddress = (): string => {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? ''
   return canonical.startsWith(location.origin + location.pathname) ? canonical : location.href

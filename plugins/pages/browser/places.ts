@@ -9,7 +9,7 @@ export const rootOf = (element: Element): Document | ShadowRoot => {
 /** Returns the distance of an element from the start of the window; 0 if there is no element. */
 const topOf = (element: Element | undefined) => element?.getBoundingClientRect().top ?? 0
 
-/** Returns what stands after an element in the page and moves when its height changes, the nearest first. */
+/** Returns the elements after an element that move when its height changes, the nearest first. */
 export const followersOf = (element: Element): HTMLElement[] => {
   const { parentElement: parent } = element
   if (parent === null || element === document.body) return []
@@ -19,8 +19,8 @@ export const followersOf = (element: Element): HTMLElement[] => {
 }
 
 /**
- * Changes the page at an element. What follows slides to its new place; if the element begins above the window, what
- * follows stays where it is.
+ * Changes the page at an element. The elements after it slide to their new places; if it begins above the window, they
+ * stay where they are.
  */
 export const changing = (element: Element, change: () => void, followers = followersOf(element)) => {
   if (topOf(element) < 0) keepingPlace(element, followers[0], change)

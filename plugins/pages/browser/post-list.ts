@@ -5,7 +5,7 @@ import { changing, followersOf, inserting, orderOf, rootOf, sliding } from './pl
 /**
  * Returns the list of posts in a page, or in the shadow of an element.
  * @param onHeld called with the number of posts that wait, when it changes
- * @param signal ends what the list does by itself
+ * @param signal ends timers and listeners of the list
  */
 export const postList = (main: HTMLElement, onHeld: (count: number) => void, signal?: AbortSignal) => {
   const root = rootOf(main)

@@ -34,7 +34,7 @@ const PARTS = Object.entries({
 /**
  * Shows a blog.
  * @param address of the page for frames
- * @param signal ends what it does by itself
+ * @param signal ends the following, timers and listeners
  * @param restart called when the service was restored from a backup
  * @throws Error if there is no such page
  */

@@ -1,6 +1,6 @@
 /** Trusted Types, which a site can require (https://www.w3.org/TR/trusted-types/). */
 
-/** A policy. What it returns is an object, which the browser takes in place of a text. */
+/** A policy. It returns objects, which the browser takes in place of texts. */
 interface TextPolicy {
   readonly createHTML: (markup: string) => string
 }

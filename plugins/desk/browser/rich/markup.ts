@@ -6,13 +6,13 @@ import { schema } from './schema.ts'
 const reader = Reader.fromSchema(schema)
 const writer = DOMSerializer.fromSchema(schema)
 
-/** Returns the document of markup. What posts may not contain is left out. */
+/** Returns the document of markup, without markup that posts may not contain. */
 export const parse = (markup: string): Node => {
   const page = new DOMParser().parseFromString(sanitise(markup), 'text/html')
   return reader.parse(page.body)
 }
 
-/** Returns the markup of a document. A single line is no paragraph, as in what people type without the editor. */
+/** Returns the markup of a document. A single line is no paragraph, as in texts that people type without the editor. */
 export const serialise = (node: Node): string => {
   const page = document.implementation.createHTMLDocument('')
   page.body.append(writer.serializeFragment(node.content, { document: page }))

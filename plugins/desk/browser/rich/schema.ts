@@ -103,7 +103,7 @@ const nodes = {
   row: node(['tr'], { content: '(cell | title)+' }),
   cell: node(['td'], { content: 'block+', isolating: true }),
   title: node(['th'], { content: 'block+', isolating: true }),
-  // Other divisions are paragraphs: programs wrap each line of what they copy in one.
+  // Other divisions are paragraphs: programs wrap each copied line in one.
   division: {
     attrs: optional('div'),
     content: 'block+',
