@@ -110,7 +110,7 @@ t.test('a layer imports only itself and the layers below it', async (t) => {
   t.same(wrong, [])
 })
 
-/** Returns what a file imports: paths relative to the root folder, and packages. */
+/** Returns the imports of a file: paths relative to the root folder, and packages. */
 const importsOf = async (path: string) =>
   ts
     .preProcessFile(await readFile(join(root, path), 'utf8'))

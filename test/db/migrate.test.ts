@@ -32,7 +32,7 @@ const emptyDatabase = async (
   return { url, sql, name }
 }
 
-/** Copies what is compiled of the project, so that a test can change the migrations. */
+/** Copies the compiled files of the project, so that a test can change the migrations. */
 const copyProject = async (t: Test): Promise<{ migrations: string; migrateCopy: typeof migrate }> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-migrations-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))

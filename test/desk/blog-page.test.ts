@@ -1,4 +1,4 @@
-/** The page of a blog: writing, lists, moving, keys, and what works without scripts. */
+/** The page of a blog: writing, lists, moving, keys, and forms without scripts. */
 import type { Locator, Response } from 'playwright-core'
 import t from 'tap'
 import { build, numberFrom, publishIn, until } from '../support/index.ts'
@@ -458,7 +458,7 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
   await editor.getByText('The title of the page is being read…', { exact: true }).waitFor()
   await until(() => asked, 1)
   await box(editor).press('Control+Enter')
-  // The post waits by itself, and what is typed meanwhile stays in the box.
+  // The post waits by itself, and the text typed meanwhile stays in the box.
   await editor.locator('.outbox').getByText('All results').waitFor()
   await box(editor).fill('The next one')
   answer()

@@ -135,7 +135,7 @@ const changes: Readonly<Record<string, (room: Newsroom, id: number) => Promise<u
 
 const history = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat(30)), { maxLength: 25 })
 
-/** Returns what clients and readers see of a blog, without addresses, ids and change numbers. */
+/** Returns a blog as clients and readers see it, without addresses, ids and change numbers. */
 const seen = async (blog: number) => {
   const ids = await sql<{ Id: number }[]>`
     select id from posts where blog = ${blog} and (deleted_on is null or was_published) order by "order"`

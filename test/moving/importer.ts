@@ -47,7 +47,7 @@ export const importer = async (t: Test) => {
     const { Blogs: [first] = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
     return { code, err: err.replace(/^Database: .*\n/, ''), report: { ...first, ...rest } }
   }
-  /** Returns what the last run has lost, in its order. */
+  /** Returns the losses of the last run, in its order. */
   const lastLosses = async (): Promise<ReportedLoss[]> => {
     const lines = (await readFile(losses, 'utf8')).trim().split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line))

@@ -33,7 +33,7 @@ export const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) 
   }
 }
 
-/** Returns what readers see of a blog, the highest post first. */
+/** Returns the posts of a blog as readers see them, the highest first. */
 export const shown = ({ sql }: Built, blog: number) => shownPosts(sql, blog)
 
 /** Waits until both blogs show the same, and as many posts. */

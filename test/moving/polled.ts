@@ -35,7 +35,7 @@ type State = Readonly<
   Partial<Record<'Error' | 'SucceededOn' | 'Parked' | 'CId' | 'NewestCId' | 'Lag' | 'IsFailing' | 'IsFollowed', string>>
 >
 
-/** Makes a blog that follows an address, and functions that tell what it shows. */
+/** Makes a blog that follows an address, and functions that return its posts. */
 export const following = async (ours: Built, uri: string, { auto = true, type = 'blog provider' } = {}) => {
   const edit = await ours.senderOf('admin', '/resources')
   // Like a client that is told to try again: the followers of other tests can keep the database busy.

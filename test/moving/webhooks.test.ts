@@ -1,4 +1,4 @@
-/** Webhooks tell other programs what readers see: signed, in order, at least once, and never in the way of a write. */
+/** Webhooks tell other programs of changes: signed, in order, at least once, and never in the way of a write. */
 import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import type { AppOptions } from '../../app.ts'
@@ -107,7 +107,7 @@ t.test('a webhook that works announces also after the clock has gone back', atOn
   await publish('before')
   await until(() => received.length === 1)
   await until(async () => (await sql`select from webhook_deliveries where is_waiting`).count === 0)
-  // After a step back of an hour, what was noted is in the future. The process that held the webhook is gone.
+  // After a step back of an hour, the noted times are in the future. The process that held the webhook is gone.
   await sql`
     update webhook_states
     set next_try_on = now() + interval '1 hour', held_until = now() + interval '1 hour', holder = 'gone'`

@@ -13,7 +13,7 @@ export const ATTRIBUTES = new Set('alt aria-label controls dir height href lang 
 const ADDED = ['decoding', 'loading']
 const ADDED_TO_LINKS = ['class', 'aria-label']
 
-/** Runs in each frame before its own scripts. The test reads what it prints. */
+/** Runs in each frame before its own scripts. The test reads its output. */
 export const DETECTOR = `
   globalThis.hit = () => {
     let frame = globalThis
@@ -39,7 +39,7 @@ export const DETECTOR = `
   ])
 `
 
-/** Returns what a page prints and the other hosts that it asks, from now on. */
+/** Returns the output of a page and the other hosts that it asks, from now on. */
 export const watch = async (page: Page, ownHost: string) => {
   const noticed: { what: string; frame: string }[] = []
   await page.addInitScript(DETECTOR)

@@ -1,4 +1,4 @@
-/** deploy/restore.sh and deploy/backup.sh, with a program in the place of Docker that notes what it is told. */
+/** deploy/restore.sh and deploy/backup.sh, with a program in the place of Docker that notes its commands. */
 import { spawnSync } from 'node:child_process'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

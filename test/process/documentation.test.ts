@@ -1,4 +1,4 @@
-/** Runs the commands and programs of README.md and docs/, and checks what they print. */
+/** Runs the commands and programs of README.md and docs/, and checks their output. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

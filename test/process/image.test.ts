@@ -1,4 +1,4 @@
-/** The image builds from what .dockerignore leaves. */
+/** The image builds from the files that .dockerignore leaves. */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ const sql = connect({ url: DATABASE_URL, max: 1 })
 t.teardown(() => sql.end({ timeout: 5 }))
 const { host, pathname } = new URL(DATABASE_URL)
 
-/** Runs a command, with a password as standard input. Returns its exit code and what it printed. */
+/** Runs a command, with a password as standard input. Returns its exit code and its output. */
 const run = async (command: string, input = 'a long password') => {
   const { code, out, err } = await runDesk({ DATABASE_URL }, command.split(' '), { input })
   return { code, out, err: err.replace(`Database: postgres://desk@${host}${pathname}\n`, '') }

@@ -66,7 +66,7 @@ export const buildStill = async (t: Test) => {
   return { ...built, headersOf, tokens }
 }
 
-/** Returns a page with a tag in each line, without what differs between runs. */
+/** Returns a page with a tag in each line, without the parts that differ between runs. */
 export const stable = (text: string): Buffer =>
   Buffer.from(
     text

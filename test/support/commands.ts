@@ -5,7 +5,7 @@ import { runCommand } from '../../commands/index.ts'
 
 /**
  * Runs a command line of `desk` with settings and standard input.
- * @returns its exit code, and what it wrote to standard output and standard error
+ * @returns its exit code, standard output and standard error
  */
 export const runDesk = async (
   env: Readonly<Record<string, string>>,

@@ -45,7 +45,7 @@ export const cloneDatabase = async (
   return databaseAt(server, name)
 }
 
-/** Returns the number in the row of a statement, such as the id of what it inserts. @throws Error without a row */
+/** Returns the number in the row of a statement, such as the id of the inserted row. @throws Error without a row */
 export const numberFrom = async (statement: PromiseLike<readonly object[]>): Promise<number> => {
   const [row] = await statement
   if (row === undefined) throw new Error('no row')

@@ -90,7 +90,7 @@ export const writeRich = async (page: Page): Promise<void> => {
 
 /**
  * Tests that a page has no violation that axe-core finds, and no horizontal scrolling on a phone, light and dark.
- * @param open goes to the page, and opens what it hides at first
+ * @param open goes to the page, and opens its closed parts
  */
 export const testAccessibility = async (t: Test, open: (page: Page) => Promise<unknown>): Promise<void> => {
   await browserTest(t, 'the page is accessible and fits a phone, light and dark', NARROW, async (t, page) => {

@@ -49,7 +49,7 @@ export const paragraphsIn = (html: string, heading: string): string[] => {
   return elementsOf(section).flatMap(({ name, text }) => (name === 'p' ? [text.trim()] : []))
 }
 
-/** Returns what a page of the newsroom says about its last form: that it was carried out, or why it was refused. */
+/** Returns the message of a newsroom page about its last form: that it was carried out, or why it was refused. */
 export const outcomeOf = (html: string): string | undefined =>
   elementsOf(html).find(({ attributes }) => /^notice (good|bad)$/.test(attributes.class ?? ''))?.text
 

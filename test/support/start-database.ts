@@ -25,7 +25,7 @@ const fill = async (server: string, name: string, work: (sql: Pool) => Promise<u
   await administer(server, (sql) => sql`alter database ${sql(name)} with allow_connections false`)
 }
 
-// `npm run coverage` counts only what tests reach.
+// `npm run coverage` counts only lines that tests reach.
 stopCoverage()
 
 // Stops the servers of runs that were killed, also of one that had the same process id as this run.

@@ -1,4 +1,4 @@
-/** Stands in front of a service: counts what WordPress requests, and answers in its place. */
+/** Stands in front of a service: counts the requests of WordPress, and answers in its place. */
 import { once } from 'node:events'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** Tests of what WordPress shows of an address. */
+/** Tests of the frames and links that WordPress shows for an address. */
 import type { Test } from 'tap'
 import { blockOf, countPosts, TITLE, type Newsroom } from './newsroom.ts'
 

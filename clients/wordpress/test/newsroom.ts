@@ -9,7 +9,7 @@ import { serve } from '../../../bench/stage/service.ts'
 import { openDoor } from './door.ts'
 import { PASSWORD, startWordPress, type User } from './wordpress.ts'
 
-/** Milliseconds after which what the service has said is no longer fresh. */
+/** Milliseconds after which an answer of the service is no longer fresh. */
 const FRESH = 1000
 
 /** The title of blog 1 of the demo, and words of one of its newest posts. */

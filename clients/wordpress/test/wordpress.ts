@@ -17,7 +17,7 @@ export const PASSWORD = 'a password of the test'
 
 export interface WordPress {
   readonly origin: string
-  /** Runs PHP inside WordPress. Returns what it prints. */
+  /** Runs PHP inside WordPress. Returns its output. */
   readonly php: (code: string) => Promise<string>
   /** Sends a request of a user to the REST interface. Returns the status and the text of the answer. */
   readonly rest: (user: User, method: string, path: string, body?: object) => Promise<{ status: number; text: string }>
@@ -52,7 +52,7 @@ defined('ABSPATH') || define('ABSPATH', __DIR__ . '/');
 require ABSPATH . 'wp-settings.php';
 `
 
-/** Records what WordPress requests. Browsers that open its pages get no addresses of other machines. */
+/** Records the requests of WordPress. Browsers that open its pages get no addresses of other machines. */
 const MUST_USE = `<?php
 add_action('http_api_debug', function ($response, $context, $class, $args, $url) {
   $isBlocked = is_wp_error($response) && $response->get_error_code() === 'http_request_not_executed';

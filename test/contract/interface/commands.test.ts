@@ -138,7 +138,7 @@ t.test('commands say what they have done, or why they have not, and those that f
   await golden(t, 'commands.txt', Buffer.from(sections.join('\n')))
 })
 
-/** Returns an output without what differs between runs: the address of the database, and times of today. */
+/** Returns an output without the parts that differ between runs: the address of the database, and times of today. */
 const stable = (output: string) =>
   output
     .replace(/^Database: .*\n/gm, '')

@@ -19,7 +19,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 /** Returns the path of an address with `*` for each id: addresses with the same result are of one kind. */
 const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
 
-/** Returns the help of a command and of all below it, whatever the width of the terminal. */
+/** Returns the help of a command and of all below it, for a terminal of any width. */
 const helpOf = (command: Command): string[] => [
   command.configureHelp({ helpWidth: 80 }).helpInformation(),
   ...command.commands.flatMap(helpOf)

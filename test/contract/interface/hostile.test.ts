@@ -118,7 +118,7 @@ const MAX_TIME = 1000
 /** Maximum size of an error response in bytes. */
 const MAX_ERROR = 64 * 1024
 
-/** Describes what is wrong with a response. Repeats a slow request, because the machine may have been busy. */
+/** Describes the fault of a response. Repeats a slow request, because the machine may have been busy. */
 const faultOf = async (app: FastifyInstance, url: string, accept: string): Promise<string | undefined> => {
   for (let tries = 3; ; tries--) {
     const startedAt = performance.now()

@@ -1,4 +1,4 @@
-/** The proxies of deploy/ recognise by their addresses what they must not treat like other requests. */
+/** The proxies of deploy/ recognise by their addresses the requests that they must treat differently. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { root } from '../../support/root.ts'

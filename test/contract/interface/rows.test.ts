@@ -25,8 +25,8 @@ const FLAGS = ['Trimmed', 'showsDrafts', 'isAhead', 'isComplete']
 const NUMBERS = ['PublishedCId']
 
 /**
- * Returns what is wrong with a row.
- * @param added what the query adds to a list's items, and documents do not show
+ * Returns the faults of a row.
+ * @param added properties that the query adds to a list's items, and documents do not show
  */
 const faultsOf = (schema: AnyModel | AnyList, row: unknown, added: TProperties = {}): string[] => {
   if (!isRow(row)) return [`is ${typeof row}`]
@@ -50,7 +50,7 @@ const faultsOf = (schema: AnyModel | AnyList, row: unknown, added: TProperties =
 }
 
 /**
- * Returns what is wrong with the items of a list. An item has the properties of its address and of the next page's
+ * Returns the faults of the items of a list. An item has the properties of its address and of the next page's
  * address; it has all properties if it has no address.
  */
 const itemFaults = (

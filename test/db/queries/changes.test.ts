@@ -114,7 +114,7 @@ t.test('a database that takes no writes answers the feed, although old changes c
     await sql.end({ timeout: 5 })
   })
   await nextPoll()
-  // The time has come to delete what every process has read.
+  // The time has come to delete the changes that every process has read.
   performance.now = () => now.call(performance) + 11 * 60_000
   for (let poll = 0; poll < 5; poll += 1) await nextPoll()
   t.same(events, [])

@@ -5,7 +5,7 @@ import { connect, requestPool, type Transaction } from '../../../db/client.ts'
 import { transact } from '../../../db/transactions.ts'
 import { cloneDatabase, until } from '../../support/index.ts'
 
-/** Works of transactions, each named by what happens at the loss of its connection. */
+/** Works of transactions, each named by its end at the loss of the connection. */
 const works: Readonly<Record<string, (transaction: Transaction) => Promise<unknown>>> = {
   'a statement runs': (transaction) => transaction`select pg_sleep(30) as victim`,
   'no statement runs': async (transaction) => {

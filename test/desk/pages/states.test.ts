@@ -16,7 +16,7 @@ const correctionOf = (post: number, text: string) => ({
   draft: draftWith(`of ${post}`, { text })
 })
 
-/** Returns what differs from the state before, with the ids and change numbers of posts. */
+/** Returns the differences from the state before, with the ids and change numbers of posts. */
 const differences = (before: State, change: Partial<State>): string =>
   Object.entries(change)
     .filter(

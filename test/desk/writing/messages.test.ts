@@ -20,7 +20,7 @@ const messageIn = async (editor: Page, before?: string): Promise<string> => {
   return text
 }
 
-/** Notes the requests of a page, but for what it sends again and again: their addresses, bodies and headers. */
+/** Notes the requests of a page, but for those that it sends again and again: their addresses, bodies and headers. */
 const requestsOf = (editor: Page): string[] => {
   const requests: string[] = []
   editor.on('request', (request) => {
@@ -39,7 +39,7 @@ const requestsOf = (editor: Page): string[] => {
 
 const close = (editor: Page) => editor.locator('.toast').getByRole('button', { name: 'Close' }).click()
 
-/** Uses a button, and takes back what it did. Returns what the page says about both. */
+/** Uses a button, and takes back its effect. Returns the messages of the page about both. */
 const messagesOf = async (editor: Page, button: Locator): Promise<string[]> => {
   await button.click()
   const done = await messageIn(editor)

@@ -23,7 +23,7 @@ const STYLE = 'REFUSED style-src-attr inline'
 
 /** Functions that the tests use in the pages. */
 const IN_PAGE = `
-  // The editor marks what it adds.
+  // The editor marks the elements that it adds.
   globalThis.inspectCopy = (root) => {
     const copy = root.cloneNode(true)
     for (const element of copy.querySelectorAll('*')) {
@@ -48,12 +48,12 @@ const opened = async (page: Page, count = 1) => {
     await whenAlive(tab)
     await tab.evaluate(IN_PAGE)
   }
-  /** Returns what disturbs the pages. */
+  /** Returns the events that disturb the pages. */
   const disturbing = () => noticed.flat().filter(({ what }) => what !== STYLE)
   return { tabs, ids, disturbing }
 }
 
-/** Runs a script in one of the tabs for each payload, which returns what it found wrong. */
+/** Runs a script in one of the tabs for each payload, which returns the faults that it found. */
 const forEach = async (tabs: readonly Page[], script: string): Promise<unknown[]> => {
   const run = `(async (payloads) => {
     const problems = []

@@ -1,4 +1,4 @@
-/** The preview of a post is what readers see of it, in a real browser. */
+/** The preview of a post equals the post on the page for readers, in a real browser. */
 import type { Locator } from 'playwright-core'
 import t from 'tap'
 import { violationsIn } from '../../support/axe.ts'

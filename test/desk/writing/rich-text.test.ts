@@ -294,7 +294,7 @@ const TEXTS = [
   '<div lang="uk"><p>a</p></div><div>b</div><script>c</script>'
 ]
 
-/** Texts, and what somebody does there: buttons in brackets, what is typed in quotes, and keys. */
+/** Texts, and the actions of somebody there: buttons in brackets, typed text in quotes, and keys. */
 const USES: readonly (readonly [string, ...string[]])[] = [
   ...['Bold', 'Italic', 'Heading', 'List', 'Numbered list', 'Quotation'].flatMap(
     (name) =>

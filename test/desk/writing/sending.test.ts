@@ -105,7 +105,7 @@ await browserTest(t, 'a post without an answer is sent again after 1, 2, 4, 8 an
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog, { hasClock: true })
   await editor.route('**/Post/Published', (route) => route.abort())
-  // The clock goes on without heartbeats, so the page asks for changes again. An answer would send what waits at once.
+  // The clock goes on without heartbeats, so the page asks for changes again. An answer would send the post at once.
   await editor.route(/cId\.since/, (route) => route.abort())
   // Counted in the page: when it says so, its script has heard of the failure, too.
   await editor.evaluate(`{

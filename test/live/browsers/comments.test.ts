@@ -1,4 +1,4 @@
-/** Readers comment on the live page, and see what editors publish of it, marked as such. */
+/** Readers comment on the live page, and see those that editors publish, marked as such. */
 import t from 'tap'
 import { build, newsroom } from '../../support/index.ts'
 import { violationsIn } from '../../support/axe.ts'

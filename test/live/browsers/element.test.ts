@@ -30,7 +30,7 @@ const open = async (t: Test, page: Page, body: string, trusted = TRUSTED) => {
   await page.goto(await otherSite(t, 'localhost', html, { 'content-security-policy': policy }))
 }
 
-/** Counts in `alive` what a page does by itself: its intervals, observers, and listeners of whole pages. */
+/** Counts in `alive` the parts of a page that act alone: its intervals, observers, and listeners of whole pages. */
 const COUNTING = `globalThis.alive = []
   const note = (kind, thing) => alive.push([kind, thing])
   const forget = (thing) => { alive = alive.filter(([, other]) => other !== thing) }

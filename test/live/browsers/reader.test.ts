@@ -127,7 +127,7 @@ await browserTest(t, 'a share link copies its address, or leads to it', async (t
     await page.locator(`#post-${id} .share:text-is("Copied")`).waitFor()
     t.equal(await page.evaluate('navigator.clipboard.readText()'), address)
     t.equal(await page.textContent('[role=status]'), 'Copied')
-    // Another click does not change what the link says afterwards.
+    // Another click does not change the text of the link afterwards.
     await link.click()
     await page.evaluate('navigator.clipboard.readText()')
     await page.clock.runFor(1_900)

@@ -1,4 +1,4 @@
-/** The feeds of a blog show its newest posts and what was removed from it, and are valid. */
+/** The feeds of a blog show its newest posts and its removals, and are valid. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'

@@ -158,7 +158,7 @@ t.test('readers read these labels, in all states of a blog', async (t) => {
     documents.set(`a search in a blog ${query.slice(0, 9)}`, (await get(`/live/${blog}/search?${query}`)).body)
   }
   const [first = ''] = documents.values()
-  // Of the other documents, only what the first page lacks.
+  // Of the other documents, only the labels that the first page lacks.
   const lines = [...documents].flatMap(([name, document]) => {
     const common = document === first ? new Set() : labelsIn(first)
     const labels = [...labelsIn(document)].filter((text) => !CHANGING.test(text) && !common.has(text))

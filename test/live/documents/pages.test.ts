@@ -1,4 +1,4 @@
-/** The pages of the live reader: what they contain, which posts are on which page, and their size. */
+/** The pages of the live reader: their contents, their posts, and their size. */
 import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import ts from 'typescript'

@@ -1,4 +1,4 @@
-/** The service as one site: icons, the manifest, and what crawlers may read. */
+/** The service as one site: icons, the manifest, and the rules for crawlers. */
 import sharp from 'sharp'
 import t from 'tap'
 import { build } from '../../support/app.ts'

@@ -1,4 +1,4 @@
-/** A blog follows a blog of another service: whatever happens there and in between, both end with the same posts. */
+/** A blog follows a blog of another service: after any failure there and in between, both end with the same posts. */
 import t from 'tap'
 import { type Built, numberFrom, openStream, publishIn, until, untilWaitingForLocks } from '../../support/index.ts'
 import { pair, shown, untilEqual } from '../pair.ts'

@@ -1,4 +1,4 @@
-/** Documents of servers that compress whatever a client accepts, and what requests leave behind. */
+/** Documents of servers that compress for clients that do not accept it, and files that requests leave behind. */
 import { getEventListeners } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'

@@ -35,7 +35,7 @@ const serving = async (items: readonly Item[], { isOld = false } = {}) => {
     }
     const since = searchParams.get('cId.since')
     const limit = Math.min(list.cap, Number(searchParams.get('limit') ?? 1000))
-    // Whatever has no number is in each answer.
+    // Entries without a number are in each answer.
     const found = list.items.filter((each) => !(numberOf(each) <= Number(since ?? 0))).slice(0, limit)
     const PostList = String(filter).includes('Content') ? found : found.map(withoutContent)
     return {

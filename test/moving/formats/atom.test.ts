@@ -1,4 +1,4 @@
-/** Atom feeds are read in every encoding, also broken ones. golden.test.ts has what is found in whole ones. */
+/** Atom feeds are read in every encoding, also broken ones. golden.test.ts has the contents of whole ones. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

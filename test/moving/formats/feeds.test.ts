@@ -1,4 +1,4 @@
-/** RSS, JSON Feed and pages that are hostile or have no live blog. golden.test.ts has what is found in others. */
+/** RSS, JSON Feed and pages that are hostile or have no live blog. golden.test.ts has the contents of others. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

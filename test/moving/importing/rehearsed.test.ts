@@ -1,4 +1,4 @@
-/** `desk import --dry-run` says what a real run then does, and stores nothing. */
+/** `desk import --dry-run` reports the same as a real run, and stores nothing. */
 import fc from 'fast-check'
 import t from 'tap'
 import { blogLine, endLine, postLine } from '../../../moving/formats/desk.ts'

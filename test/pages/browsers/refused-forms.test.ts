@@ -1,4 +1,4 @@
-/** A form that the service refuses comes back with what was typed. */
+/** A form that the service refuses comes back with its values. */
 import t from 'tap'
 import { ADMIN_PASSWORD, build, each } from '../../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../../support/axe.ts'

@@ -192,7 +192,7 @@ await browserTest(t, 'safe markup stays inside the element that it is put in', a
     const list = document.createElement('ol')
     const post = (content) => '<li><article><div>' + content + '</div></article></li>'
     list.innerHTML = post(text) + post('end')
-    // Once more with what the browser made of it.
+    // Once more with the markup that the browser made of it.
     list.innerHTML = list.innerHTML
     const posts = list.querySelectorAll(':scope > li > article > div')
     const isWhole = posts.length === 2 && posts[1].innerHTML === 'end' && list.children.length === 2

@@ -54,7 +54,7 @@ const read = [
   ['resource-parameters.html', '', '/resources/Desk/Blog/900?params=show']
 ] as const
 
-/** Forms that are refused: the user, the address, and what is sent. */
+/** Forms that are refused: the user, the address, and the values. */
 const refused = [
   ['desk-home-refused.html', 'admin', '/desk', 'do=open&Title=&TimeZone=Mars'],
   ['desk-settings-refused.html', 'aurelie', '/desk/900/settings', 'do=describe&Title=&TimeZone=Mars'],

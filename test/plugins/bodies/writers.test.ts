@@ -1,5 +1,5 @@
 /**
- * The compiled writers, for every row: XML is what xmlbuilder2 writes, libxml2 reads the same values, JSON has the
+ * The compiled writers, for every row: XML equals that of xmlbuilder2, libxml2 reads the same values, JSON has the
  * content of the XML document, and typed JSON has typed values.
  */
 import fc from 'fast-check'

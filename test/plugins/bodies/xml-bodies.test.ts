@@ -1,4 +1,4 @@
-/** The parser of XML bodies reads exactly what clients write, and refuses hostile bodies quickly. */
+/** The parser of XML bodies reads exactly the values that clients write, and refuses hostile bodies quickly. */
 import sensible from '@fastify/sensible'
 import fc from 'fast-check'
 import Fastify from 'fastify'

@@ -83,7 +83,7 @@ const compresses = async (t: Test, ask: Ask) => {
   )
 }
 
-/** Checks that If-None-Match answers 304 to any entity tag of a document, whatever its encoding. */
+/** Checks that If-None-Match answers 304 to the entity tags of a document in all encodings. */
 const answersConditions = async (t: Test, ask: Ask) => {
   for (const [accepted] of ENCODINGS) {
     const accept = { 'accept-encoding': accepted }
@@ -95,7 +95,7 @@ const answersConditions = async (t: Test, ask: Ask) => {
     // A 304 repeats these headers of the 200 (RFC 9110, section 15.4.5), but none that describe the body.
     const { date, vary, 'cache-control': control } = whole.headers
     for (const method of ['GET', 'HEAD'] as const) {
-      // Apache appends what it compresses with, and `-br` again to a 304 that has it.
+      // Apache appends its content coding, and `-br` again to a 304 that has it.
       const ofApache = [`${etag.slice(0, -1)}-gzip"`, `${etag.slice(0, -1)}-br"`]
       const listed = [`W/${etag}`, `"x", ${etag}`, `"x",W/${etag} , "y"`]
       for (const condition of [etag, ...listed, '*', ' * ', ...etags, ...ofApache]) {

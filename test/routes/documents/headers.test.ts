@@ -118,7 +118,7 @@ t.test('so does the answer of a service that has too much to do, before the rout
 
 const UNSTABLE = ['connection', 'content-length', 'date', 'last-modified']
 
-/** Returns the value of a header without what differs between runs. */
+/** Returns the value of a header without the parts that differ between runs. */
 const stable = (value: string) =>
   value
     .replace(UUIDS, 'UUID')

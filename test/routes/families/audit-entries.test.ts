@@ -1,4 +1,4 @@
-/** The audit trail tells who has done what and when, and never what was written. */
+/** The audit trail tells who has done what and when, and never the texts. */
 import t from 'tap'
 import { auditEntries } from '../../../db/audit-entries.ts'
 import { connect } from '../../../db/client.ts'

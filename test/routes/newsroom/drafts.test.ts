@@ -1,4 +1,4 @@
-/** Work on drafts changes nothing that readers see. A deleted post shows only what lets a client remove it. */
+/** Work on drafts changes nothing that readers see. A deleted post has only the fields by which clients remove it. */
 import t from 'tap'
 import {
   build,

@@ -88,7 +88,7 @@ await t.test('secrets', async (t) => {
     await raw(`GET /resources/%?${query} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   }
 
-  // The database refuses what it stored before: the cause of a 500 is logged.
+  // The database refuses rows that it stored before: the cause of a 500 is logged.
   await sql`alter table sessions add constraint nothing_more check (name = 'impossible') not valid`
   await sql`alter table posts add constraint nothing_more check (content = 'impossible') not valid`
   t.equal(await post('/resources/Desk/Blog/1/Post', JSON.stringify({ Content: secrets.content })), 500)

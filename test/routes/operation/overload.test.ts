@@ -1,4 +1,4 @@
-/** Too much work, a slow database, and a service that is being stopped: what is refused, and what is answered. */
+/** Too much work, a slow database, and a service that is being stopped: refused and answered requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { Agent, request } from 'undici'

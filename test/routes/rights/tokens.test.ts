@@ -8,7 +8,7 @@ import { bodyWith, MULTIPART, uploadsOf } from '../uploads.ts'
 import { bodyRefused, wordsOf } from '../problem.ts'
 import { numberFrom } from '../../support/database.ts'
 
-// A stranger sees neither drafts nor profiles, so what a token adds to that shows.
+// A stranger sees neither drafts nor profiles, so the rights of a token show.
 const built = await build(t, { CACHE_MB: '0', PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' })
 const { app, sql, tokenOf } = built
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
