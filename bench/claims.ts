@@ -19,10 +19,10 @@ export const meets = (figure: number, [sign, limit]: Bar): boolean =>
 
 /** Returns a claim as a line of text. */
 export const lineOf = (what: string, figure: number, [sign, limit, unit = '']: Bar): string => {
-  const [shown, shownLimit] = [figure, limit].map((value) =>
+  const [figureText, limitText] = [figure, limit].map((value) =>
     `${Number(value.toFixed(2)).toLocaleString('en-US')} ${unit}`.trim()
   )
-  return `${what}: ${shown} (${sign} ${shownLimit})`
+  return `${what}: ${figureText} (${sign} ${limitText})`
 }
 
 /** Prints claims. A process in which one does not hold ends with exit code 1. */

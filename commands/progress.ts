@@ -18,11 +18,11 @@ export const progressLine = (stderr: Shell['stderr'], part: () => number | undef
       const seconds = (performance.now() - began) / 1000
       const done = part()
       const rate = `${number.format(posts)} posts, ${number.format(Math.round(posts / seconds))} a second`
-      const left =
+      const remainder =
         done === undefined || done === 0
           ? ''
           : `, ${Math.floor(done * 100)} %, ${timeOf(seconds / done - seconds)} left`
-      write(rate + left)
+      write(rate + remainder)
     },
     end: () => write('')
   }

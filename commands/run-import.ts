@@ -60,7 +60,7 @@ export const importFrom = async (
   const losses = options.report === undefined ? undefined : openReport(options.report)
   const rehearsal = options.dryRun === true ? await openRehearsal(sql) : undefined
   try {
-    return await runImport(source.found, {
+    return await runImport(source.items, {
       sql,
       blog,
       title,

@@ -73,10 +73,10 @@ export const followChanges = (
     wakeUp = signal()
     const at = performance.now()
     try {
-      const { tags, isDue, ...seen } = await withPollTimeout(changesSince(sql, position))
+      const { tags, isDue, ...newPosition } = await withPollTimeout(changesSince(sql, position))
       if (isUnreachable) onRecovered(position === undefined ? 0 : at - position.at)
       isUnreachable = false
-      position = { at, ...seen }
+      position = { at, ...newPosition }
       if (tags.size > 0) onChange(tags)
       if (isDue) onDue()
     } finally {

@@ -68,9 +68,9 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
      * item: each id below each of the others.
      */
     async load(references: readonly Row[]): Promise<Static<M>[]> {
-      const given = key.map((name) => ({ name, values: references.map((row) => row[name]).filter(isKey) }))
-      if (given.at(-1)?.values.length === 0) return []
-      const isAmong = given
+      const keyValues = key.map((name) => ({ name, values: references.map((row) => row[name]).filter(isKey) }))
+      if (keyValues.at(-1)?.values.length === 0) return []
+      const isAmong = keyValues
         .filter(({ values }) => values.length > 0)
         .map(({ name, values }) => sql`${sql(toColumn(name))} = any(${keysIn(sql, values)})`)
       return sql<Static<M>[]>`select ${columns} from ${from} where ${allOf(sql, isAmong)}`

@@ -129,7 +129,7 @@ const MAX_WAITING = 512 * MEBIBYTE
 const closeSlowReaders = (server: Server, limit: number) => {
   const sockets = new Set<Socket>()
   /** The bytes that a client with an unfinished write has taken, and when it was first seen to have taken them. */
-  const progress = new WeakMap<Socket, { taken: number; since: number }>()
+  const progress = new WeakMap<Socket, { bytesTaken: number; since: number }>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -139,9 +139,9 @@ const closeSlowReaders = (server: Server, limit: number) => {
     for (const socket of sockets) {
       if (socket.writableLength === 0) progress.delete(socket)
       else {
-        const taken = socket.bytesWritten - socket.writableLength
+        const bytesTaken = socket.bytesWritten - socket.writableLength
         const before = progress.get(socket)
-        if (before?.taken !== taken) progress.set(socket, { taken, since: now })
+        if (before?.bytesTaken !== bytesTaken) progress.set(socket, { bytesTaken, since: now })
         // The answers to further requests wait behind this one, where nothing counts their bytes.
         else if (now - before.since >= (isAwaited(socket) ? limit / 4 : limit)) socket.destroy()
       }

@@ -18,12 +18,14 @@ declare module 'fastify' {
   }
 }
 
-type Wanted<Configuration> = Omit<Configuration, 'registers'>
+type Unregistered<Configuration> = Omit<Configuration, 'registers'>
 
 export interface Metrics {
-  readonly counter: <Label extends string>(wanted: Wanted<CounterConfiguration<Label>>) => Counter<Label>
-  readonly gauge: <Label extends string>(wanted: Wanted<GaugeConfiguration<Label>>) => Gauge<Label>
-  readonly histogram: <Label extends string>(wanted: Wanted<HistogramConfiguration<Label>>) => Histogram<Label>
+  readonly counter: <Label extends string>(configuration: Unregistered<CounterConfiguration<Label>>) => Counter<Label>
+  readonly gauge: <Label extends string>(configuration: Unregistered<GaugeConfiguration<Label>>) => Gauge<Label>
+  readonly histogram: <Label extends string>(
+    configuration: Unregistered<HistogramConfiguration<Label>>
+  ) => Histogram<Label>
   /** Counts a request. Hooks don't see responses from the cache, and see streams too late, so these two call it. */
   readonly answered: (method: string, route: string, status: number) => void
 }
@@ -57,9 +59,9 @@ const metrics = async (app: FastifyInstance, { registry }: { registry: Registry 
   const answered: Metrics['answered'] = (method, route, status) => requests.inc({ method, route, status })
 
   app.decorate('metrics', {
-    counter: (wanted) => new Counter({ ...wanted, registers }),
-    gauge: (wanted) => new Gauge({ ...wanted, registers }),
-    histogram: (wanted) => new Histogram({ ...wanted, registers }),
+    counter: (configuration) => new Counter({ ...configuration, registers }),
+    gauge: (configuration) => new Gauge({ ...configuration, registers }),
+    histogram: (configuration) => new Histogram({ ...configuration, registers }),
     answered
   } satisfies Metrics)
   app.addHook('onResponse', (request, reply, done) => {

@@ -114,7 +114,9 @@ const blogPostStates: Family = async (app, { module }) => {
     operation: Operation,
     edit: PostEdit
   ) => {
-    const post = await alterPost(request, request.params, operation, (seen, attempt) => change(attempt, seen, edit))
+    const post = await alterPost(request, request.params, operation, (current, attempt) =>
+      change(attempt, current, edit)
+    )
     return post.DeletedOn === undefined ? post : trim(post)
   }
 

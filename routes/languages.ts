@@ -26,11 +26,11 @@ const languages: Family = async (app) => {
 
   /** Returns a page of all known languages. Their names are only computed if the query filters or orders by them. */
   const listKnown = async (query: ListQuery, locale?: string) => {
-    const known: readonly { readonly Code: string }[] =
+    const knownLanguages: readonly { readonly Code: string }[] =
       criteriaUsed(KnownLanguageCriteria, query).length > 0
         ? knownNames(locale)
         : knownCodes().map((Code) => ({ Code }))
-    const matches = await matchesAmong(app.sql, known, KnownLanguageCriteria, query)
+    const matches = await matchesAmong(app.sql, knownLanguages, KnownLanguageCriteria, query)
     return pageOf(
       matches.map(({ Code }) => ({ Code })),
       query

@@ -9,15 +9,15 @@ const requests: Family = async (app) => {
   const queries = knownItems(app.sql, () => app.introspection.requests, Requests.criteria)
   const methods = knownItems(app.sql, () => app.introspection.methods)
   const inputs = knownItems(app.sql, () => app.introspection.inputs)
-  const listed = { list: InputList }
+  const inputList = { list: InputList }
 
   read(app, { ...Requests, itemName: 'request', path: '/Admin/Request/:requestId', queries })
   readItems(app, { ...Methods, itemName: 'method', path: '/Admin/Method/:methodId', queries: methods })
-  list(app, '/Admin/Input', listed, (_keys, query) => inputs.list(query))
+  list(app, '/Admin/Input', inputList, (_keys, query) => inputs.list(query))
   list(
     app,
     '/Admin/Request/:requestId/Input',
-    listed,
+    inputList,
     ({ requestId: ForRequest }, query) => inputs.list(query, { ForRequest }),
     { requestId: ['request', () => queries] }
   )

@@ -36,7 +36,7 @@ const size = { Width: number('Width in pixels'), Height: number('Height in pixel
 const length = { Length: number('Length in seconds') }
 const sound = { SampleRate: number('Samples per second'), AudioBitrate: number('Bits per second of the sound') }
 const encoding = { AudioEncoding: text('Encoding of the sound'), Channels: text('Channels of the sound') }
-const taken = { CreationDate: Type.Optional(Moment('When the picture was taken')) }
+const creationDate = { CreationDate: Type.Optional(Moment('When the picture was taken')) }
 const camera = { CameraMake: text('Maker of the camera'), CameraModel: text('Model of the camera') }
 const track = {
   Track: number('Number of the track'),
@@ -58,7 +58,7 @@ const filmEncoding = { VideoEncoding: text('Encoding of the picture') }
 
 export const MetaData = model('MetaData', self, fields({}, {}, {}))
 
-export const ImageData = model('ImageData', imageSelf, fields(size, camera, taken), {
+export const ImageData = model('ImageData', imageSelf, fields(size, camera, creationDate), {
   ImageInfo: `${imageSelf}/ImageInfo/`,
   MetaInfo: `${self}/MetaInfo/`
 })
@@ -95,7 +95,7 @@ export const MetaDataCriteria = {
 }
 
 /** Criteria of images, recordings and videos, in addition to those of all files. */
-export const ImageDataCriteria = criteriaOf({ ...size, ...taken, ...camera })
+export const ImageDataCriteria = criteriaOf({ ...size, ...creationDate, ...camera })
 export const AudioDataCriteria = criteriaOf({ ...length, ...sound, ...encoding, ...track, ...titles })
 export const VideoDataCriteria = criteriaOf({
   ...length,

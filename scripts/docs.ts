@@ -78,8 +78,8 @@ ${table(
   ['Variable', 'Default', 'Meaning', 'Legal values'],
   Object.entries(Config.properties).map(([name, property]) => {
     const { default: defaultValue = '', description }: { readonly [keyword: string]: unknown } = { ...property }
-    const shown = defaultValue === '' ? '' : `\`${String(defaultValue)}\``
-    return [`\`${name}\``, shown, String(description), legalValues.get(name) ?? '']
+    const defaultText = defaultValue === '' ? '' : `\`${String(defaultValue)}\``
+    return [`\`${name}\``, defaultText, String(description), legalValues.get(name) ?? '']
   })
 )}`
 

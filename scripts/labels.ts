@@ -55,13 +55,13 @@ const messagesIn = async (root: string): Promise<readonly PoMessage[]> => {
   const messages = new Map<string, PoMessage>()
   for (const path of paths.sort()) {
     for (const { text, plural, note } of callsIn(path, await readFile(`${root}/${path}`, 'utf8'))) {
-      const known = messages.get(text)
+      const earlier = messages.get(text)
       messages.set(text, {
         text,
-        plural: known?.plural ?? plural,
-        note: known?.note ?? note,
+        plural: earlier?.plural ?? plural,
+        note: earlier?.note ?? note,
         translations: plural === undefined ? [''] : ['', ''],
-        sources: [...new Set([...(known?.sources ?? []), path])]
+        sources: [...new Set([...(earlier?.sources ?? []), path])]
       })
     }
   }

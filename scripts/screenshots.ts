@@ -116,14 +116,14 @@ await editor.locator(`#post-${opened}`).screenshot({ path: `${folder}/newsroom-c
 await request('PUT', `${resources}/HR/User/2/Password`, { NewPassword: password })
 await picture(await logIn({ viewport: { width: 1280, height: 640 } }, 'mira', '/desk'), 'newsroom-home')
 await editor.goto(`${address}/desk/1/settings`)
-const look = editor.locator('.colours').first()
+const colours = editor.locator('.colours').first()
 for (const [name, colour] of [
   ['background', '#fff7e6'],
   ['text', '#14213d'],
   ['accent', '#d98200']
 ]) {
-  await look.locator(`[name=${name}]`).fill(String(colour))
+  await colours.locator(`[name=${name}]`).fill(String(colour))
 }
 await editor.getByLabel('Name of the publication').fill('The Tidewater')
-await look.screenshot({ path: `${folder}/newsroom-colours.png` })
+await colours.screenshot({ path: `${folder}/newsroom-colours.png` })
 await browser.close()

@@ -73,14 +73,14 @@ const keyToScreen = async (service: Service, editor: Page, reader: Page) => {
     await editor.keyboard.press('Control+Enter')
     await reader.waitForFunction((expected) => Reflect.get(window, 'seen')?.[0] === expected, text)
     await editor.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#write textarea')?.value === '')
-    const seen = Number(await reader.evaluate('window.seen[1]'))
+    const seenAt = Number(await reader.evaluate('window.seen[1]'))
     const pressed = Number(await editor.evaluate('window.pressed'))
     const sent = Number(
       await editor.evaluate(`performance.timeOrigin + performance.getEntriesByType('resource')
         .filter(({ name }) => name.endsWith('/Post/Published')).at(-1).startTime`)
     )
     await editor.evaluate('performance.clearResourceTimings()')
-    totals.push(seen - pressed)
+    totals.push(seenAt - pressed)
     shares.push(sent - pressed)
   }
   printed.claim(`from the key to the reader's screen, median of ${POSTS} posts`, quantile(0.5, totals), [

@@ -144,6 +144,6 @@ const poison = async (base: string, { pathOf, type, link }: Document): Promise<v
 const tryEdge = async (base: string): Promise<void> => {
   for (const document of DOCUMENTS) await poison(base, document)
 }
-const [, , given] = process.argv
-if (given === undefined) await onContainers({}, ({ origin }) => tryEdge(origin))
-else await tryEdge(given.replace(/\/+$/, ''))
+const [, , firstArgument] = process.argv
+if (firstArgument === undefined) await onContainers({}, ({ origin }) => tryEdge(origin))
+else await tryEdge(firstArgument.replace(/\/+$/, ''))

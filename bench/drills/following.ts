@@ -20,6 +20,6 @@ await drill(async (stage) => {
     ...[stopSource(seconds), killSource, killFollowers, killAllFollowers],
     ...[cutConnections, burst(1_000), slowLoris(30), poison, restoreSource]
   ])
-  const left = await stage.postgres.sql`select from parked_changes where sync = ${sync}`
-  stage.note(`parked changes at the end: ${left.count}`)
+  const parkedChanges = await stage.postgres.sql`select from parked_changes where sync = ${sync}`
+  stage.note(`parked changes at the end: ${parkedChanges.count}`)
 })

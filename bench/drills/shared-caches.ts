@@ -74,10 +74,10 @@ await drill(async (stage) => {
   const secret = await publish(tagged, SECRET)
   const pages = [listOf(blog), listOf(blog, '&cId.since=0&cId.end=16'), `/live/${blog}`]
   for (const path of [...pages, listOf(other), '/live']) await ask(keeping + path)
-  const kept = await countedDuring(tagged, async () => {
+  const requestCount = await countedDuring(tagged, async () => {
     for (const path of [...pages, listOf(other)]) await requestsPerSecond({ url: keeping + path })
   })
-  claim('requests that reach the service within s-maxage', kept, ['=', 0])
+  claim('requests that reach the service within s-maxage', requestCount, ['=', 0])
   await ask(tagged.origin + secret, { method: 'DELETE', headers: { authorization: token } }, [204])
   for (const path of pages) claim(`${path} has the deleted post still`, await hasStill(path, SECRET), ['=', 1])
   await fetch(keeping, { method: 'PURGE', headers: { 'surrogate-key': `blog-${blog} blogs` } })

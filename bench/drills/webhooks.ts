@@ -24,10 +24,10 @@ await drill(async (stage) => {
     await sleep(Math.random() * 1000)
     const [blog = 0] = stage.blogs
     const before = receiver.received.length
-    const begun = performance.now()
+    const startedAt = performance.now()
     await ask(...publication(replicas[count % 2]?.origin ?? '', stage.token, blog, `quiet ${count}`), [201])
     await timeUntil(() => receiver.received.length === before + 2)
-    times.push((receiver.received.at(-1)?.at ?? Infinity) - begun)
+    times.push((receiver.received.at(-1)?.at ?? Infinity) - startedAt)
   }
   stage.claim('from a change to its message, median', quantile(0.5, times), ['≤', 3000, 'ms'])
   stage.claim('from a change to its message, slowest', quantile(1, times), ['≤', 3000, 'ms'])

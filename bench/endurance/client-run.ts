@@ -93,7 +93,7 @@ export async function* runClients(
     })
   )
   const sum = (of: (follower: Follower) => number) => followers.map(of).reduce((one, other) => one + other, 0)
-  for (let seen = 0; seen < observations;) {
+  for (let observed = 0; observed < observations;) {
     const end = Date.now() + span * 1_000
     const isOver = () => Date.now() > end
     const [, replaced, slept] = await Promise.all([
@@ -102,10 +102,11 @@ export async function* runClients(
       putToSleep(followers, isOver)
     ])
     const faults = await faultsOf(sql, blog, followers)
-    seen = sum(({ observations }) => observations())
+    observed = sum(({ observations }) => observations())
     const cut = sum(({ device }) => device.lost().cut)
-    const summary = `${seen} observations; ${replaced} processes replaced, ${slept} hours slept; ${cut} connections cut`
-    yield { summary, faults, observations: seen }
+    const disturbances = `${replaced} processes replaced, ${slept} hours slept; ${cut} connections cut`
+    const summary = `${observed} observations; ${disturbances}`
+    yield { summary, faults, observations: observed }
   }
   await Promise.all(followers.map(({ stop }) => stop()))
 }

@@ -10,9 +10,9 @@ import { runClients } from './client-run.ts'
 const observations = argument('the number of observations', 1_000_000)
 
 await drill(async (stage) => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   for await (const { summary, faults } of runClients(stage, { observations, followers: 60, span: 30 })) {
-    stage.note(`${((performance.now() - begun) / 1_000).toFixed(0)} s: ${summary}`)
+    stage.note(`${((performance.now() - startedAt) / 1_000).toFixed(0)} s: ${summary}`)
     claimNone(stage, 'faults of the followers', faults)
   }
 })

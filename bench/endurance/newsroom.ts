@@ -7,14 +7,14 @@ import { claimNone } from '../claims.ts'
 import { argument, drill } from '../stage/drill.ts'
 import { runNewsroom } from './newsroom-run.ts'
 
-const wanted = argument('the number of post states that followers receive', 20_000)
+const minimumStates = argument('the number of post states that followers receive', 20_000)
 
 await drill(async (stage) => {
   const { writes, reads, visits, events, states, starts, comparisons, answers, faults } = await runNewsroom({
     ...stage,
     ...{ sql: stage.postgres.sql, bases: [(await stage.serve()).origin] },
     ...{ blogs: 1, editors: 16, clients: 30, pauses: [100, 100], span: 10, isTimed: false },
-    isEnough: ({ states }) => states >= wanted
+    isEnough: ({ states }) => states >= minimumStates
   })
   const sorted = [...answers].toSorted(([a], [b]) => a.localeCompare(b))
   stage.note(`${writes} changes; answers ${sorted.map(([answer, count]) => `${answer}: ${count}`).join(', ')}`)

@@ -57,9 +57,9 @@ export const checkStates = async (
       and (c_id > ${since} ${hasOlder ? sql`or (is_published and deleted_on is null)` : sql``})
       and ${until === undefined ? sql`true` : sql`c_id between ${until - RECENT} and ${until}`}`
   const differing = rows.filter(({ Id, CId, Content, ...row }) => {
-    const known = posts.get(Id)
+    const followerPost = posts.get(Id)
     const stored = { CId, ...row, ...(Content !== undefined && { Content }) }
-    return !isDeepStrictEqual(known && { ...known, CId: known.CId ?? CId }, stored)
+    return !isDeepStrictEqual(followerPost && { ...followerPost, CId: followerPost.CId ?? CId }, stored)
   })
   const [first] = differing
   if (first !== undefined) {

@@ -131,15 +131,15 @@ export const claimEqual = async (
   after: string,
   without?: string
 ): Promise<void> => {
-  const shown = () => Promise.all([shownPosts(sourceSql, blog, without), shownPosts(sql, copy, without)])
+  const readBoth = () => Promise.all([shownPosts(sourceSql, blog, without), shownPosts(sql, copy, without)])
   const stray = () => strayCopies([sourceSql, blog], [sql, copy])
   const took = await timeUntil(async () => {
-    const [there, here] = await shown()
+    const [there, here] = await readBoth()
     if (there.length > 0 && isDeepStrictEqual([...there], [...here]) && (await stray()).length === 0) return true
     await sleep(100)
     return false
   })
-  const [there, here] = await shown()
+  const [there, here] = await readBoth()
   if (took === Infinity) {
     const at = there.findIndex((post, index) => !isDeepStrictEqual(post, here[index]))
     note(`${there.length} and ${here.length} posts; ${JSON.stringify(there[at])} is ${JSON.stringify(here[at])}`)

@@ -51,17 +51,17 @@ export const gather = ({ teardown }: Ending, { count, ...order }: CrowdOrder): C
   const processes = Array.from({ length: Math.ceil(count / MOST) }, (_, index) => {
     const share = Math.min(MOST, count - index * MOST)
     const child = fork(program, [JSON.stringify({ ...order, count: share })], { execArgv: ['--import', 'tsx'] })
-    const known = { child, share, state: NOTHING }
+    const crowdProcess = { child, share, state: NOTHING }
     child.on('message', (state: CrowdState) => {
-      known.state = state
+      crowdProcess.state = state
     })
-    return known
+    return crowdProcess
   })
   const close = () => {
     for (const { child } of processes) child.kill()
   }
   teardown(close)
-  const state = () => processes.reduce((sum, known) => added(sum, known.state), NOTHING)
+  const state = () => processes.reduce((sum, crowdProcess) => added(sum, crowdProcess.state), NOTHING)
   const hasReached = (change: number) =>
     processes.every(({ share, state: { newest, haveNewest } }) => newest >= change && haveNewest === share)
   return {

@@ -44,7 +44,7 @@ export const causeFault = async (
   const load = startLoad()
   const { writing, reading, readingUncached } = load
   await sleep(before * 1000)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await begin()
   const broken = performance.now()
   await sleep(seconds * 1000)
@@ -54,7 +54,7 @@ export const causeFault = async (
   const wellSince = (await untilCalm(load, { after, calm })) ? performance.now() - calm * 1000 : over + inTime[1]
   await stopAll(load)
 
-  const during = (answers: readonly Answer[]) => answers.filter(({ at, ms }) => at + ms > begun && at < over)
+  const during = (answers: readonly Answer[]) => answers.filter(({ at, ms }) => at + ms > startedAt && at < over)
   const others = [...readingUncached.answers, ...writing.answers]
   const failed = others.filter(isFailure)
   const refused = failed.filter(({ status }) => status === 503)

@@ -93,6 +93,6 @@ export const claimAnnounced = async ({ stage, receiver, secrets }: Run, after: s
   claim(`${after}: messages that do not begin where the one before ended`, broken.length, ['=', 0])
   const forged = receiver.received.filter(({ hook, verifiedBy }) => !verifiedBy.includes(secrets.get(hook) ?? ''))
   claim(`${after}: messages with a wrong signature`, forged.length, ['=', 0])
-  const taken = receiver.received.filter(({ isTaken }) => isTaken)
-  note(`${taken.length} messages, ${lists().flat().length} different ones`)
+  const acceptedMessages = receiver.received.filter(({ isTaken }) => isTaken)
+  note(`${acceptedMessages.length} messages, ${lists().flat().length} different ones`)
 }

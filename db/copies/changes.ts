@@ -149,11 +149,11 @@ const changeCopy = async (
   const place =
     hasMoved && post.position ? await placeOf(sql, target, post.position, { Post: id, Order: order }) : undefined
   if (place !== undefined) await sql`update posts set "order" = ${place}::numeric where id = ${id}`
-  const kept = isPublished ? recordOf(post, sourceHash) : { ...was, ...recordOf(post, was.content) }
+  const record = isPublished ? recordOf(post, sourceHash) : { ...was, ...recordOf(post, was.content) }
   await sql`
     update copied_posts set
       position = coalesce(${post.position ?? null}::numeric, position),
-      state = ${sql.json(kept)},
+      state = ${sql.json(record)},
       hash = ${'content' in edit ? hash : copy.Hash}
     where post = ${id}`
   leftover ??= isPublished && !isForced ? lossOf(post) : undefined

@@ -54,7 +54,7 @@ export const copies = (sql: Sql, begin: Begin) => ({
     }),
 
   /** Returns the copies of a sync, to compare them with the source. */
-  known: (hold: Hold) => sql<KnownCopy[]>`
+  copies: (hold: Hold) => sql<KnownCopy[]>`
     select foreign_id, posts.uuid, copied_posts.state ->> 'mark' as mark, copied_posts.state ->> 'state' as state
     from syncs
     join copied_posts on copied_posts.blog = syncs.blog and copied_posts.source = syncs.source

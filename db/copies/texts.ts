@@ -15,9 +15,9 @@ export interface Texts {
 export const textsOf = async (sql: Sql, post: SourcePost): Promise<Texts> => {
   const { content: Content } = post.local ?? post
   const Meta = metaTextOf(post.local ?? post)
-  const [known] = await sql<[Pick<Texts, 'Type' | 'Hash' | 'SourceHash'>]>`
+  const [storedTexts] = await sql<[Pick<Texts, 'Type' | 'Hash' | 'SourceHash'>]>`
     select type, copy_hash(type, ${Content}, ${Meta}) as hash,
       copy_hash(type, ${post.content}, ${metaTextOf(post)}) as source_hash
     from (select coalesce((select key from post_types where key = ${post.type}), 'normal') as type) as known`
-  return { ...known, Content, Meta }
+  return { ...storedTexts, Content, Meta }
 }

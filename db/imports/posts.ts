@@ -10,7 +10,7 @@ export interface ImportedPosts {
   /** Locks the blog until the transaction ends, like everything that changes its posts. */
   readonly lock: () => Promise<void>
   /** Returns those of some posts that an earlier import has stored. Call it in a transaction. */
-  readonly known: (ids: string[]) => Promise<KnownCopy[]>
+  readonly copies: (ids: string[]) => Promise<KnownCopy[]>
   /** Inserts posts, and returns their ids at the source. Posts that the blog has from elsewhere are not inserted. */
   readonly insert: (posts: readonly ImportedPost[], placing: Placing) => Promise<{ ForeignId: string }[]>
   /** Applies changes of a source to posts. They keep their positions. */
@@ -29,7 +29,7 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
     await sql`select from blogs where id = ${blog} for no key update`
   },
 
-  async known(ids) {
+  async copies(ids) {
     // A plan for any blog expects one post of a source in a blog, and may read all of them for each of the ids.
     await sql`set local plan_cache_mode = force_custom_plan`
     const copies = await sql<KnownCopy[]>`

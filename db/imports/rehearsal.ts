@@ -59,12 +59,12 @@ export const rehearsedPosts = (sql: Sql, { number, blog = 0, source = 0 }: Rehea
   const stored = importedPosts(sql, { blog, source, author: 0, creator: 0 })
   let copies = new Map<string, KnownCopy>()
   /** Whether readers would see each post of the batch. */
-  let shown = new Map<string, boolean>()
+  let visibility = new Map<string, boolean>()
   /** Ids at the source of the posts that would be pinned. */
   let pins: Set<string> | undefined
 
   const remember = async (posts: readonly RehearsedPost[]): Promise<void> => {
-    for (const { foreign_id: id, is_shown: isShown } of posts) shown.set(id, isShown)
+    for (const { foreign_id: id, is_shown: isShown } of posts) visibility.set(id, isShown)
     await sql`
       insert into rehearsed_posts
       select ${number}, foreign_id, uuid, seen, state, is_corrected, is_shown
@@ -91,7 +91,7 @@ export const rehearsedPosts = (sql: Sql, { number, blog = 0, source = 0 }: Rehea
       pins ??= await pinned()
     },
 
-    async known(ids) {
+    async copies(ids) {
       const remembered = await sql<KnownCopy[]>`
         select copy.*
         from jsonb_array_elements_text(${sql.json(ids)}) as wanted (id)
@@ -100,20 +100,20 @@ export const rehearsedPosts = (sql: Sql, { number, blog = 0, source = 0 }: Rehea
           where blog = ${number} and foreign_id = wanted.id
           limit 1
         ) as copy`
-      copies = new Map([...(await stored.known(ids)), ...remembered].map((copy) => [copy.ForeignId, copy]))
-      shown = new Map([...copies].map(([id, { IsShown }]) => [id, IsShown]))
+      copies = new Map([...(await stored.copies(ids)), ...remembered].map((copy) => [copy.ForeignId, copy]))
+      visibility = new Map([...copies].map(([id, { IsShown }]) => [id, IsShown]))
       return [...copies.values()]
     },
 
     async insert(posts) {
-      const taken = await sql<{ Uuid: string }[]>`
+      const existing = await sql<{ Uuid: string }[]>`
         select uuid from unnest(${keysIn(
           sql,
           posts.map(({ uuid }) => uuid)
         )}::uuid[]) as given (uuid)
         where exists (select from posts where posts.blog = ${blog} and posts.uuid = given.uuid)
           or exists (select from rehearsed_posts as read where read.blog = ${number} and read.uuid = given.uuid)`
-      const uuids = new Set(taken.map(({ Uuid }) => Uuid))
+      const uuids = new Set(existing.map(({ Uuid }) => Uuid))
       // Of two posts with the same identity, the first is inserted.
       const fresh = posts.filter(({ uuid }) => !uuids.has(uuid) && uuids.add(uuid))
       await remember(
@@ -141,11 +141,11 @@ export const rehearsedPosts = (sql: Sql, { number, blog = 0, source = 0 }: Rehea
         }
       })
       await remember(posts)
-      for (const { foreign_id: id, unpins } of changes) if (unpins || shown.get(id) !== true) pins?.delete(id)
+      for (const { foreign_id: id, unpins } of changes) if (unpins || visibility.get(id) !== true) pins?.delete(id)
     },
 
     async pin(id) {
-      if (pins === undefined || pins.size >= MAX_PINNED || shown.get(id) !== true) return false
+      if (pins === undefined || pins.size >= MAX_PINNED || visibility.get(id) !== true) return false
       pins.add(id)
       return true
     }

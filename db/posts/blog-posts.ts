@@ -62,11 +62,11 @@ export const posts = (sql: Sql) => {
      * @param state the state of the posts in the list; `all` for posts that no list shows
      */
     async load(
-      listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[],
+      posts: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[],
       state: PostState
     ): Promise<(PostRow | TrimmedPost)[]> {
-      const trimmed = new Set(listed.flatMap(({ Id, Trimmed }) => (Trimmed ? [Id] : [])))
-      const ids = listed.map(({ Id }) => Id)
+      const trimmed = new Set(posts.flatMap(({ Id, Trimmed }) => (Trimmed ? [Id] : [])))
+      const ids = posts.map(({ Id }) => Id)
       const rows = await sql<(NumberedPost & { HasLeft: boolean })[]>`
         select ${columns}, published_c_id, not (${states[state].listed}) as has_left
         from post_rows where id = any(${keysIn(sql, ids)})`

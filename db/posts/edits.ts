@@ -55,7 +55,7 @@ export const postEdits = (sql: Sql) => {
       { Blog, Id, version, IsPublished, DeletedOn, SubmittedOn, PublishOn }: SeenPost,
       edit: PostEdit
     ): Promise<PostRow | undefined> {
-      const seen = byColumn({
+      const seenState = byColumn({
         IsPublished,
         IsDeleted: DeletedOn !== undefined,
         IsSubmitted: SubmittedOn !== undefined,
@@ -64,7 +64,7 @@ export const postEdits = (sql: Sql) => {
       const [row] = await sql<[PostRow?]>`
         select ${columns} from change_post(
           ${acting(sql, user)}, ${key}, ${request}, ${Blog}, ${Id}, ${version},
-          ${sql.json(seen)}, ${sql.json(byColumn({ ...edit }))})`
+          ${sql.json(seenState)}, ${sql.json(byColumn({ ...edit }))})`
       return row
     },
 

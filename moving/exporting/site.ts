@@ -29,9 +29,9 @@ export const writeSite = async (
   }
   const pages: string[] = []
   const first = `/live/${blog.Id}${start}`
-  const known = new Set([first])
+  const paths = new Set([first])
   // The set grows while it is walked through.
-  for (const path of known) {
+  for (const path of paths) {
     const { statusCode, headers, rawPayload } = await patiently(() => answerOf(app, path))
     // A post may refer to a file that is no longer there, or to anything else.
     if (statusCode >= 300 && statusCode < 500 && path !== first) continue
@@ -40,7 +40,7 @@ export const writeSite = async (
     const rewritten = rewrite(type, rawPayload, path, site)
     if (type.startsWith('text/html')) pages.push(path)
     await destination.add(fileFor(path), Readable.from([rewritten?.text ?? rawPayload]))
-    for (const found of rewritten?.paths ?? []) known.add(found)
+    for (const linkedPath of rewritten?.paths ?? []) paths.add(linkedPath)
   }
   return pages
 }

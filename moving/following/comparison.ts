@@ -31,10 +31,10 @@ export const compare = async (
 ): Promise<number | undefined> => {
   const { store, hold } = bringing
   const index = await readIndex(remote)
-  requireSameBlog(index, await store.known(hold))
+  requireSameBlog(index, await store.copies(hold))
   // The changes since the last time come with their texts, so that only little is left to compare.
   const brought = await catchUp(index.newest)
-  const known = await store.known(hold)
+  const copies = await store.copies(hold)
   const others = await store.foreign(
     hold,
     [...index.entries.values()].flatMap(({ post: { uuid } }) => uuid ?? [])
@@ -42,8 +42,8 @@ export const compare = async (
   const rest = [...index.entries.values()].filter(({ post: { id } }) => !brought.has(id))
   const isDone =
     // First those that are gone, because their ids, positions and pins may belong to other posts now.
-    (await bringAll(bringing, goneAt(index, known, brought))) &&
-    (await bringDifferent(remote, bringing, index, differentAt(rest, known, others)))
+    (await bringAll(bringing, goneAt(index, copies, brought))) &&
+    (await bringDifferent(remote, bringing, index, differentAt(rest, copies, others)))
   return isDone ? index.newest : undefined
 }
 
@@ -69,16 +69,16 @@ const readIndex = async (remote: Remote): Promise<Index> => {
  * Requires that a source still has posts that were copied from it. Otherwise all copies would be deleted because its
  * address leads elsewhere.
  */
-const requireSameBlog = ({ entries }: Index, known: readonly KnownCopy[]): void => {
-  const shown = known.filter(({ State }) => State === 'published')
+const requireSameBlog = ({ entries }: Index, copies: readonly KnownCopy[]): void => {
+  const publishedCopies = copies.filter(({ State }) => State === 'published')
   const uuids = new Set([...entries.values()].map(({ post: { uuid } }) => uuid))
-  if (shown.length === 0 || shown.some(({ Uuid }) => uuids.has(Uuid))) return
+  if (publishedCopies.length === 0 || publishedCopies.some(({ Uuid }) => uuids.has(Uuid))) return
   // Posts that have left a list have no identity there, and another service may have given their ids to other posts.
-  const left = shown.filter(({ ForeignId }) => {
+  const withoutIdentity = publishedCopies.filter(({ ForeignId }) => {
     const entry = entries.get(ForeignId)
     return entry !== undefined && entry.post.uuid === undefined
   })
-  if (left.length * 2 < shown.length) {
+  if (withoutIdentity.length * 2 < publishedCopies.length) {
     throw new Error(
       'The source has none of the posts that were copied from it, so nothing is changed here. ' +
         'If its address leads to another blog, correct it, or stop following and follow the other blog'
@@ -87,10 +87,10 @@ const requireSameBlog = ({ entries }: Index, known: readonly KnownCopy[]): void 
 }
 
 /** Returns the changes of copies whose posts have left the list. */
-const goneAt = ({ entries }: Index, known: readonly KnownCopy[], brought: ReadonlySet<string>): Entry[] => {
-  const listed = new Set([...entries.values()].map(({ post: { uuid } }) => uuid))
-  return known.flatMap(({ ForeignId, Uuid, State }) => {
-    if (listed.has(Uuid) || brought.has(ForeignId)) return []
+const goneAt = ({ entries }: Index, copies: readonly KnownCopy[], brought: ReadonlySet<string>): Entry[] => {
+  const listedUuids = new Set([...entries.values()].map(({ post: { uuid } }) => uuid))
+  return copies.flatMap(({ ForeignId, Uuid, State }) => {
+    if (listedUuids.has(Uuid) || brought.has(ForeignId)) return []
     const entry = entries.get(ForeignId)
     if (entry !== undefined && entry.post.uuid === undefined) return entry.post.state === State ? [] : [entry]
     // The source does not know the post any more, or has given its id to another one.
@@ -101,8 +101,8 @@ const goneAt = ({ entries }: Index, known: readonly KnownCopy[], brought: Readon
 const LOST = { state: 'deleted', type: 'normal', content: '', meta: {} } as const
 
 /** Returns the entries of posts that are published, and that no copy equals. */
-const differentAt = (entries: readonly Entry[], known: readonly KnownCopy[], others: ReadonlySet<string>): Entry[] => {
-  const copiesByUuid = new Map(known.map((copy) => [copy.Uuid, copy]))
+const differentAt = (entries: readonly Entry[], copies: readonly KnownCopy[], others: ReadonlySet<string>): Entry[] => {
+  const copiesByUuid = new Map(copies.map((copy) => [copy.Uuid, copy]))
   return entries.filter(({ post: { id, uuid = '', state, mark }, refusal }) => {
     if (refusal !== undefined) return true
     const copy = copiesByUuid.get(uuid)
@@ -120,18 +120,18 @@ const bringDifferent = async (
 ): Promise<boolean> => {
   const numbers = [...index.entries.values()].map(({ number }) => number)
   const unreadable = entries.filter(({ refusal }) => refusal !== undefined)
-  let wanted = entries.filter(({ refusal }) => refusal === undefined)
-  for (let [first] = wanted; first !== undefined; [first] = wanted) {
+  let remaining = entries.filter(({ refusal }) => refusal === undefined)
+  for (let [first] = remaining; first !== undefined; [first] = remaining) {
     const since = Math.max(0, first.number - 1)
     const next = numbers.filter((number) => number > since).slice(0, PAGE)
-    const end = wanted.findLast(({ number }) => number <= (next.at(-1) ?? 0))?.number ?? 0
+    const end = remaining.findLast(({ number }) => number <= (next.at(-1) ?? 0))?.number ?? 0
     const page = await remote.some(since, Math.max(1, next.filter((number) => number <= end).length))
-    const ids = new Set(wanted.map(({ post }) => post.id))
+    const ids = new Set(remaining.map(({ post }) => post.id))
     // A post that has changed meanwhile is not on its page. It comes with the changes after this comparison.
     const changed = page.entries.filter(({ post }) => ids.has(post.id))
     if (!(await bringAll(bringing, changed))) return false
     const last = Math.max(page.entries.at(-1)?.number ?? Infinity, first.number)
-    wanted = wanted.filter(({ number }) => number > last)
+    remaining = remaining.filter(({ number }) => number > last)
   }
   return bringAll(bringing, unreadable)
 }

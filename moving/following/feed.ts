@@ -29,21 +29,21 @@ const TURN = 200
  * @param address the address of the feed, or of a web page that links to it
  */
 export const feedAt = (address: string, source: PolledSource): Look => {
-  let found: URL | undefined
+  let feedAddress: URL | undefined
   const look: Look = async function* (bookmark) {
-    const feed = await readDocument(found ?? address, ACCEPT, source, bookmark).catch((error: unknown) => {
+    const feed = await readDocument(feedAddress ?? address, ACCEPT, source, bookmark).catch((error: unknown) => {
       // The page may link to another feed now.
-      found = undefined
+      feedAddress = undefined
       throw error
     })
     if (feed.bytes === undefined) {
       yield { blogId: address, posts: [], leftOut: [], isOlder: false, bookmark, pause: feed.pause }
       return
     }
-    const linked = found === undefined ? await linkedFrom(feed.bytes, feed.url) : undefined
+    const linked = feedAddress === undefined ? await linkedFrom(feed.bytes, feed.url) : undefined
     if (linked?.blog !== undefined) throw new BlogFound(linked.blog)
     if (linked?.feed !== undefined) {
-      found = linked.feed
+      feedAddress = linked.feed
       yield* look({})
       return
     }
@@ -54,17 +54,22 @@ export const feedAt = (address: string, source: PolledSource): Look => {
     yield { ...page, posts, leftOut, isOlder: false }
 
     // The newest document about a post counts more than older ones, which caches may keep.
-    const told = new Set(posts.map(({ id }) => id))
+    const deliveredIds = new Set(posts.map(({ id }) => id))
     const visited = new Set([feed.url.href])
     let next = earlierOf(links, feed.url)
-    while (next !== undefined && !visited.has(next.href) && visited.size <= MAX_ARCHIVE && told.size <= MAX_TOLD) {
+    while (
+      next !== undefined &&
+      !visited.has(next.href) &&
+      visited.size <= MAX_ARCHIVE &&
+      deliveredIds.size <= MAX_TOLD
+    ) {
       visited.add(next.href)
       const older = await readArchive(next, source)
       if (older?.bytes === undefined) return
       const archived = await readFeed(older.bytes, address)
-      const untold = archived.posts.filter(({ id }) => !told.has(id))
-      yield { ...page, posts: untold, leftOut: archived.leftOut, isOlder: true }
-      for (const { id } of archived.posts) told.add(id)
+      const undelivered = archived.posts.filter(({ id }) => !deliveredIds.has(id))
+      yield { ...page, posts: undelivered, leftOut: archived.leftOut, isOlder: true }
+      for (const { id } of archived.posts) deliveredIds.add(id)
       next = earlierOf(archived.links, older.url)
     }
   }
@@ -112,16 +117,16 @@ const readFeed = async (bytes: Uint8Array, address: string) => {
   const links: PageLinks = new Map()
   let blog: ForeignBlog = { kind: 'blog', id: address }
   let count = 0
-  for await (const found of format.read(piecesOf(bytes), address, links)) {
+  for await (const item of format.read(piecesOf(bytes), address, links)) {
     count += 1
     if (count > MAX_FOUND) throw new Error(`The feed has more than ${MAX_FOUND} entries, tags and links`)
     if (count % TURN === 0) await nextTurn()
-    if (found.kind === 'blog') blog = found
-    else if (found.kind === 'post') {
-      const other = posts.get(found.id)
-      if (other === undefined || momentOf(found) > momentOf(other)) posts.set(found.id, found)
-    } else if (found.what === 'syntax') throw new Error(found.why.slice(0, 200))
-    else if (found.post === undefined) leftOut.push(found.why)
+    if (item.kind === 'blog') blog = item
+    else if (item.kind === 'post') {
+      const other = posts.get(item.id)
+      if (other === undefined || momentOf(item) > momentOf(other)) posts.set(item.id, item)
+    } else if (item.what === 'syntax') throw new Error(item.why.slice(0, 200))
+    else if (item.post === undefined) leftOut.push(item.why)
   }
   return { blog, posts: [...posts.values()], leftOut, links }
 }

@@ -27,11 +27,11 @@ export const liveBlog3At = (address: string, source: PolledSource): Look =>
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       list.search = String(new URLSearchParams({ max_results: `${PAGE}`, page: `${page}`, source: query }))
       const { items, total, pause } = await readList(list, source)
-      const found = items.flatMap((item) => [...postOf(item, false)])
-      const posts = found.filter((value): value is ForeignPost => value.kind === 'post')
+      const results = items.flatMap((item) => [...postOf(item, false)])
+      const posts = results.filter((value): value is ForeignPost => value.kind === 'post')
       newest = Math.max(newest, ...items.map(changedOn))
       const since = new Date(Math.min(newest, Date.now())).toISOString()
-      const leftOut = found.flatMap((value) => (value.kind === 'loss' && value.post === undefined ? [value.why] : []))
+      const leftOut = results.flatMap((value) => (value.kind === 'loss' && value.post === undefined ? [value.why] : []))
       yield { blogId: base.href, posts, leftOut, isOlder: false, bookmark: newest === 0 ? {} : { since }, pause }
       count += items.length
       if (items.length === 0 || count >= (total ?? Infinity)) return

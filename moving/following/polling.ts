@@ -49,16 +49,16 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
   const isLiveBlog3 = recogniseAddress(sync.Address)?.name === 'liveblog3'
   const look = (isLiveBlog3 ? liveBlog3At : feedAt)(sync.Address, options)
   /** The mark of each post that was brought or passed over. */
-  const seen = new Map<string, string | undefined>()
+  const marks = new Map<string, string | undefined>()
   let mustReadAll = sync.ComparedOn === undefined
   let bookmark: Bookmark = {}
 
   return async () => {
-    if (seen.size > MAX_SEEN) seen.clear()
+    if (marks.size > MAX_SEEN) marks.clear()
     let pause = 0
     let next = bookmark
     for await (const page of look(bookmark)) {
-      const changed = await bringPage(page, seen, store, hold)
+      const changed = await bringPage(page, marks, store, hold)
       ;({ pause, bookmark: next } = page)
       // A page without changes ends the look: the posts below it were read by an earlier look.
       if (page.isOlder && page.posts.length > 0 && changed === 0 && !mustReadAll) break
@@ -77,23 +77,23 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
  */
 const bringPage = async (
   { blogId, posts, leftOut }: SourcePage,
-  seen: Map<string, string | undefined>,
+  marks: Map<string, string | undefined>,
   store: Copies,
   hold: Hold
 ): Promise<number> => {
   for (const refusal of leftOut) {
     const post = unknownPost(refusal)
-    if (seen.has(post.id)) continue
+    if (marks.has(post.id)) continue
     if ((await store.apply(hold, { post, refusal })) !== 'parked') throw new Stopped()
-    seen.set(post.id, undefined)
+    marks.set(post.id, undefined)
   }
-  const fresh = posts.map(fitting).filter(({ id, mark }) => seen.get(id) !== mark)
+  const fresh = posts.map(fitting).filter(({ id, mark }) => marks.get(id) !== mark)
   if (fresh.length === 0) return 0
-  const known = new Map((await store.known(hold)).map((copy) => [copy.ForeignId, copy]))
+  const copies = new Map((await store.copies(hold)).map((copy) => [copy.ForeignId, copy]))
   // A copy keeps its identity, also if its feed gets another id. Only feeds that tell identities know better.
   const read = fresh.map((post) =>
     post.state === 'published'
-      ? { ...post, uuid: post.uuid ?? known.get(post.id)?.Uuid ?? uuidOf(blogId, post.id) }
+      ? { ...post, uuid: post.uuid ?? copies.get(post.id)?.Uuid ?? uuidOf(blogId, post.id) }
       : { ...post, uuid: undefined }
   )
   const others = await store.foreign(
@@ -104,7 +104,7 @@ const bringPage = async (
   let changed = 0
   // The last posts of a page are the oldest, and a new copy belongs above its predecessors.
   for (const post of read.toReversed().toSorted((one, other) => orderOf(one) - orderOf(other))) {
-    const { Mark: mark, State: state } = known.get(post.id) ?? {}
+    const { Mark: mark, State: state } = copies.get(post.id) ?? {}
     const isEqual =
       post.state === 'published'
         ? state === 'published' && mark === post.mark
@@ -112,7 +112,7 @@ const bringPage = async (
     const outcome = isEqual || others.has(post.uuid ?? '') ? 'done' : await store.apply(hold, { post })
     if (outcome === 'lost' || outcome === 'resting') throw new Stopped()
     if (!isEqual) changed += 1
-    seen.set(post.id, post.mark)
+    marks.set(post.id, post.mark)
   }
   return changed
 }

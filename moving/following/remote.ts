@@ -78,11 +78,11 @@ export const openRemote = async (
   let filter = FULL_FILTER
   let paging = ''
 
-  const page = async (query: Readonly<Record<string, string>>, wanted = filter): Promise<WirePage> => {
+  const page = async (query: Readonly<Record<string, string>>, properties = filter): Promise<WirePage> => {
     const url = new URL(list)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     if (paging !== '') url.searchParams.set('asc', paging)
-    const names = filter === FULL_FILTER ? wanted : SMALL_FILTER
+    const names = filter === FULL_FILTER ? properties : SMALL_FILTER
     const { status, text } = await read(url, { 'x-filter': names, 'x-format-datetime': TIME_FORMAT })
     if (status === 410) throw new CursorGone('The change number is gone at the other service')
     if (status === 400 && filter === FULL_FILTER) {
@@ -97,13 +97,13 @@ export const openRemote = async (
   }
 
   /** Returns the next changes; fewer if they are too large together. */
-  const nextChanges = async (since: number, limit: number, wanted = filter): Promise<Changes> => {
+  const nextChanges = async (since: number, limit: number, properties = filter): Promise<Changes> => {
     const query = { 'cId.since': String(since), limit: String(limit) }
     try {
-      return changesOf(await page(query, wanted), limit)
+      return changesOf(await page(query, properties), limit)
     } catch (error) {
       if (!(error instanceof Refusal) || !/more than \d+ bytes/.test(error.message)) throw error
-      if (limit > 1) return nextChanges(since, Math.ceil(limit / 2), wanted)
+      if (limit > 1) return nextChanges(since, Math.ceil(limit / 2), properties)
       const changes = changesOf(await page(query, INDEX_FILTER), limit)
       const refusal = 'The post is too large to be read.'
       return { ...changes, entries: changes.entries.map((entry) => ({ ...entry, refusal })) }
@@ -111,9 +111,9 @@ export const openRemote = async (
   }
 
   /** Reads all changes. A service may answer with fewer than it was asked for, so a short page is not the last one. */
-  const allChanges = async function* (since: number, limit: number, wanted?: string) {
+  const allChanges = async function* (since: number, limit: number, properties?: string) {
     for (let cursor = since; ;) {
-      const changes = await nextChanges(cursor, limit, wanted)
+      const changes = await nextChanges(cursor, limit, properties)
       yield changes
       const last = changes.entries.at(-1)?.number ?? cursor
       if (last <= cursor) return

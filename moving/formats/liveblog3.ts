@@ -52,17 +52,17 @@ export async function* readLiveBlog3(
     for (let page = 1; page <= MAX_PAGES; page++) {
       const url = new URL(list)
       url.search = String(new URLSearchParams({ ordering: 'oldest_first', sticky, limit: `${PAGE}`, page: `${page}` }))
-      const found = await get(url)
-      const posts = isPlainObject(found) ? objectsIn(found, '_items') : []
-      const listed = isPlainObject(found) ? numberIn(objectIn(found, '_meta') ?? {}, 'total') : undefined
-      if (listed !== undefined && page === 1) {
-        total += listed
+      const document = await get(url)
+      const posts = isPlainObject(document) ? objectsIn(document, '_items') : []
+      const listTotal = isPlainObject(document) ? numberIn(objectIn(document, '_meta') ?? {}, 'total') : undefined
+      if (listTotal !== undefined && page === 1) {
+        total += listTotal
         onTotal(total)
       }
       for (const post of posts) yield* postOf(post, sticky === '1')
       count += posts.length
       // A service may answer with fewer posts than it is asked for, so a short page alone is not the last one.
-      if (posts.length === 0 || (posts.length < PAGE && count >= (listed ?? Infinity))) break
+      if (posts.length === 0 || (posts.length < PAGE && count >= (listTotal ?? Infinity))) break
       if (page === MAX_PAGES) yield lost(undefined, 'missing posts', MORE_PAGES)
     }
   }
@@ -100,7 +100,7 @@ export function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign>
       : status !== 'open'
   const isDeleted = flagIn(post, 'deleted') === true
   const { losses, ...content } = contentOf(post)
-  const found: ForeignPost = {
+  const foreignPost: ForeignPost = {
     kind: 'post',
     id,
     state: isDeleted ? 'deleted' : isWithdrawn ? 'withdrawn' : 'published',
@@ -115,7 +115,7 @@ export function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign>
     isPinned: isPinned || flagIn(post, 'sticky') === true,
     isKeyPoint: flagIn(post, 'lb_highlight') ?? false
   }
-  yield found
+  yield foreignPost
   for (const [what, why] of losses) yield lost(id, what, why)
   yield* unreadableDatesIn(id, post, DATES)
 }

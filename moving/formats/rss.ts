@@ -67,11 +67,11 @@ function* itemOf(item: XmlElement): Generator<Foreign> {
   const links = [childText(item, 'comments', ''), childrenOf(item, 'source', '')[0]?.attributes.url]
   yield* lostTexts(id, 'link', links)
   const others = files.filter((file) => file !== picture).map(({ attributes: { url } }) => url)
-  const shown = new Set(html.match(WORDS))
+  const words = new Set(html.match(WORDS))
   yield* lostTexts(
     id,
     'enclosure',
-    others.filter((url) => url !== undefined && !shown.has(url))
+    others.filter((url) => url !== undefined && !words.has(url))
   )
 }
 

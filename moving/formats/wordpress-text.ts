@@ -36,15 +36,15 @@ const withoutShortcodes = (text: string): string => {
   const unclosed = new Set<string>()
   let result = ''
   let position = 0
-  for (let found = opening.exec(plain); found !== null; found = opening.exec(plain)) {
-    const [tag, name = ''] = found
-    const start = found.index + tag.length
+  for (let match = opening.exec(plain); match !== null; match = opening.exec(plain)) {
+    const [tag, name = ''] = match
+    const start = match.index + tag.length
     const closing = unclosed.has(name) ? -1 : plain.indexOf(`[/${name}]`, start)
     if (closing < 0) {
       unclosed.add(name)
-      opening.lastIndex = found.index + 1
+      opening.lastIndex = match.index + 1
     } else {
-      result += plain.slice(position, found.index) + plain.slice(start, closing)
+      result += plain.slice(position, match.index) + plain.slice(start, closing)
       position = closing + name.length + 3
       opening.lastIndex = position
     }

@@ -109,9 +109,9 @@ export const postOf = (item: XmlElement, { names }: People): Foreign[] => {
   const type = childText(item, 'post_type') ?? 'post'
   const status = childText(item, 'status') ?? ''
   const id = childText(item, 'post_id')
-  const known = STATES[status]
+  const statedState = STATES[status]
   const isSecret = childText(item, 'post_password') !== undefined
-  const state = isSecret && known === 'published' ? 'draft' : known
+  const state = isSecret && statedState === 'published' ? 'draft' : statedState
   if (OTHER_TYPES.test(type)) return [lost(undefined, 'item', `An item of the type ${type} was left out.`)]
   if (id === undefined) return [lost(undefined, 'entry without id', 'A post without an id was left out.')]
   if (state === undefined) return [lost(id, 'status', `A post with the status "${status}" was left out.`)]

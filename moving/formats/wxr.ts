@@ -44,9 +44,9 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>, address: string
       }
     } else if (element.name === 'item') {
       if (article?.element === element) continue
-      const found = postOf(element, people)
-      if (found.some(({ kind }) => kind === 'post')) yield* inBlog(site)
-      yield* found
+      const results = postOf(element, people)
+      if (results.some(({ kind }) => kind === 'post')) yield* inBlog(site)
+      yield* results
     } else if (isWxr(element) && element.name === 'author') remember(people.names, element)
     else site = withSite(site, element)
   }

@@ -50,27 +50,27 @@ export async function* elementsIn(
   bytes: AsyncIterable<Uint8Array>,
   options: XmlOptions
 ): AsyncGenerator<XmlElement | XmlError> {
-  const found: (XmlElement | XmlError)[] = []
-  const parser = parserInto(found, options)
+  const results: (XmlElement | XmlError)[] = []
+  const parser = parserInto(results, options)
   for await (const text of escaped(decoded(bytes, PIECE))) {
     try {
       parser.write(text)
     } catch (error) {
       if (!(error instanceof TooMuch)) throw error
-      yield* found
+      yield* results
       yield { error: error.message, isCutOff: false }
       return
     }
-    yield* found.splice(0)
+    yield* results.splice(0)
   }
   parser.close()
-  yield* found
+  yield* results
 }
 
 /** Ends the parsing of a file. */
 class TooMuch extends Error {}
 
-const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [] }: XmlOptions) => {
+const parserInto = (results: (XmlElement | XmlError)[], { containers, detached = [] }: XmlOptions) => {
   const parser = new SaxesParser({ xmlns: true })
   let open: XmlElement | undefined
   let depth = 0
@@ -88,7 +88,7 @@ const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [
     open.children.push(child)
   }
   parser.on('error', ({ message }) => {
-    if (!hasError) found.push({ error: message, isCutOff: false })
+    if (!hasError) results.push({ error: message, isCutOff: false })
     hasError = true
   })
   parser.on('attribute', () => {
@@ -109,7 +109,7 @@ const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [
     depth -= 1
     if (isContainer(open) || detached.includes(element.name)) {
       length = 0
-      if (!isContainer(element)) found.push(element)
+      if (!isContainer(element)) results.push(element)
     } else add(element)
   })
   const addText = (text: string) => {
@@ -118,7 +118,7 @@ const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('end', () => {
-    if (open !== undefined) found.push({ error: `It ends within the element ${open.name}`, isCutOff: true })
+    if (open !== undefined) results.push({ error: `It ends within the element ${open.name}`, isCutOff: true })
   })
   return parser
 }
@@ -129,7 +129,7 @@ export const syntaxLoss = ({ error, isCutOff }: XmlError): Loss =>
     ? lost(undefined, 'missing posts', `The file was cut off: ${error}.`)
     : lost(undefined, 'syntax', `The file is not well-formed: ${error}`)
 
-export const isElement = (found: XmlElement | XmlError): found is XmlElement => 'name' in found
+export const isElement = (result: XmlElement | XmlError): result is XmlElement => 'name' in result
 
 /** Returns the child elements with a name. */
 export const childrenOf = ({ children }: XmlElement, name: string, uri?: string): readonly XmlElement[] =>

@@ -7,9 +7,9 @@ import { lost, type Foreign, type ForeignBlog, type Loss } from '../foreign.ts'
  * @param place address of the source; undefined for standard input
  * @throws Error if nothing tells which blog a source is
  */
-export async function* identified(found: AsyncIterable<Foreign>, place: string | undefined): AsyncGenerator<Foreign> {
+export async function* identified(items: AsyncIterable<Foreign>, place: string | undefined): AsyncGenerator<Foreign> {
   let hasBlog = false
-  for await (const value of found) {
+  for await (const value of items) {
     if (value.kind === 'blog') {
       hasBlog = true
       const id = value.id === '' ? fallbackId(value, place) : value.id

@@ -48,11 +48,11 @@ const BATCH_CHARACTERS = 2_000_000
 
 /**
  * Imports a blog.
- * @param found begins with a blog, apart from losses
+ * @param items begins with a blog, apart from losses
  * @throws Error if the source cannot be read, the operator must say more, or the database cannot be reached for more
  *   than a minute. Batches that were stored stay, and the next run continues.
  */
-export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
+export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
   const { sql, signal, onProgress, onLoss } = options
   const { postTypes, blogTypes } = importTargets(sql)
   const [types, typesOfBlogs] = await Promise.all([postTypes(), blogTypes()])
@@ -89,7 +89,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
     onProgress(count)
   }
 
-  for await (const value of untilStopped(found, signal)) {
+  for await (const value of untilStopped(items, signal)) {
     if (value.kind === 'loss') losses.count([value])
     else if (value.kind === 'blog') {
       if (batch.size > 0) await flush()
@@ -118,9 +118,9 @@ const undecoded = ({ id, content }: ForeignPost): readonly Loss[] =>
     : []
 
 /** Yields the items of a source until the operator stops the import, which ends the reading of a silent source too. */
-async function* untilStopped(found: AsyncIterable<Foreign>, signal: AbortSignal): AsyncGenerator<Foreign> {
+async function* untilStopped(items: AsyncIterable<Foreign>, signal: AbortSignal): AsyncGenerator<Foreign> {
   try {
-    for await (const value of found) {
+    for await (const value of items) {
       if (signal.aborted) return
       yield value
     }

@@ -65,8 +65,8 @@ async function* readPages(first: AsyncIterable<Uint8Array>, feed: Feed, reading:
       const response = await get(next, { isStream: true, signal })
       from = response.url
       reading.links = new Map()
-      const found = format.read(bodyOf(response, url), id, reading.links)
-      for await (const value of found) if (isNew(value, page)) yield value
+      const items = format.read(bodyOf(response, url), id, reading.links)
+      for await (const value of items) if (isNew(value, page)) yield value
     } catch (error) {
       if (signal.aborted) return
       const reason = error instanceof Error ? error.message : String(error)

@@ -97,27 +97,27 @@ export const isPinned = ({ isPinned, pinnedOn }: Pick<ForeignPost, 'isPinned' | 
   pinnedOn !== undefined || isPinned === true
 
 /** Returns the changes of a source to a stored post; undefined if this state has been read before. */
-export const changeOf = ({ post, seen }: Candidate, known: KnownCopy): CopyChange | undefined => {
-  const isSeen = seen.every((hash) => known.Seen.includes(hash))
+export const changeOf = ({ post, seen }: Candidate, copy: KnownCopy): CopyChange | undefined => {
+  const isSeen = seen.every((hash) => copy.Seen.includes(hash))
   if (isSeen) return undefined
-  const state = { ...known.State, ...definedState(post) }
-  const isNewState = state.state !== known.State.state && !known.IsCorrected
+  const state = { ...copy.State, ...definedState(post) }
+  const isNewState = state.state !== copy.State.state && !copy.IsCorrected
   const moment = post.state === 'deleted' ? post.deletedOn : post.publishedOn
   return {
-    post: known.Post,
+    post: copy.Post,
     foreign_id: post.id,
-    seen: seen.filter((hash) => !known.Seen.includes(hash)),
+    seen: seen.filter((hash) => !copy.Seen.includes(hash)),
     state,
-    replaces: post.state !== 'deleted' && !known.IsCorrected,
+    replaces: post.state !== 'deleted' && !copy.IsCorrected,
     type: post.type,
     content: post.content,
     meta: metaTextOf(post),
     byline: post.author,
-    updated_on: known.IsCorrected ? undefined : post.updatedOn?.toISOString(),
+    updated_on: copy.IsCorrected ? undefined : post.updatedOn?.toISOString(),
     new_state: isNewState ? post.state : undefined,
     moment: (moment ?? post.updatedOn ?? post.createdOn ?? new Date()).toISOString(),
-    is_key_point: state.isKeyPoint === known.State.isKeyPoint ? undefined : post.isKeyPoint,
-    unpins: known.State.isPinned === true && state.isPinned === false
+    is_key_point: state.isKeyPoint === copy.State.isKeyPoint ? undefined : post.isKeyPoint,
+    unpins: copy.State.isPinned === true && state.isPinned === false
   }
 }
 

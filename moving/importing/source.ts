@@ -20,7 +20,7 @@ export interface Source {
   readonly address: string | undefined
   /** Folder with the files of the source. */
   readonly folder: string | undefined
-  readonly found: AsyncIterable<Foreign>
+  readonly items: AsyncIterable<Foreign>
   /** Returns the part of the source that has been read, from 0 to 1; undefined if its size is not known. */
   readonly progress: () => number | undefined
 }
@@ -77,13 +77,13 @@ const openService = (format: ServiceFormat, address: string, { get, signal }: So
     total = posts
   }
   async function* counted() {
-    for await (const found of format.readService(new URL(address), jsonReader(get, signal), onTotal)) {
-      if (found.kind === 'post') count += 1
-      yield found
+    for await (const item of format.readService(new URL(address), jsonReader(get, signal), onTotal)) {
+      if (item.kind === 'post') count += 1
+      yield item
     }
   }
   const progress = () => (total > 0 && total < Infinity ? Math.min(1, count / total) : undefined)
-  return { format, address, folder: undefined, found: counted(), progress }
+  return { format, address, folder: undefined, items: counted(), progress }
 }
 
 interface Bytes extends SourceOptions, Pick<Source, 'folder'> {
@@ -133,7 +133,7 @@ const openBytes = async (
     format,
     address,
     folder,
-    found: identified(feed?.found ?? onePage(all(), format), place),
+    items: identified(feed?.found ?? onePage(all(), format), place),
     progress: () => (total === undefined || feed?.hasPages() === true ? undefined : Math.min(1, count / total))
   }
 }

@@ -27,15 +27,15 @@ export const postStore = ({ run, blogId, ...placing }: StoreOptions) => {
   let moment = new Date()
 
   const knownAmong = async (posts: ImportedPosts, batch: readonly Candidate[]): Promise<Map<string, KnownCopy>> => {
-    const copies = await posts.known(batch.map(({ post }) => post.id))
+    const copies = await posts.copies(batch.map(({ post }) => post.id))
     return new Map(copies.map((copy) => [copy.ForeignId, copy]))
   }
 
   const storeIn = async (posts: ImportedPosts, batch: readonly Candidate[]): Promise<Outcome> => {
     await posts.lock()
-    const known = await knownAmong(posts, batch)
+    const copies = await knownAmong(posts, batch)
     const rows: ImportedPost[] = []
-    for (const candidate of batch.filter(({ post }) => !known.has(post.id))) {
+    for (const candidate of batch.filter(({ post }) => !copies.has(post.id))) {
       const row = rowOf(candidate, blogId, moment)
       moment = new Date(row.created_on)
       rows.push(row)
@@ -45,7 +45,7 @@ export const postStore = ({ run, blogId, ...placing }: StoreOptions) => {
       .filter((row) => !inserted.has(row.foreign_id))
       .map((row) => lost(row.foreign_id, 'copy', EXISTS))
     const changes = batch.flatMap((candidate) => {
-      const copy = known.get(candidate.post.id)
+      const copy = copies.get(candidate.post.id)
       const change = copy && changeOf(candidate, copy)
       if (copy?.IsCorrected === true && change !== undefined) {
         losses.push(lost(candidate.post.id, 'correction', CORRECTED))
@@ -54,13 +54,13 @@ export const postStore = ({ run, blogId, ...placing }: StoreOptions) => {
     })
     if (changes.length > 0) await posts.change(changes)
     for (const { post } of batch) {
-      const copy = known.get(post.id)
+      const copy = copies.get(post.id)
       if (!isPinned(post) || (copy === undefined ? !inserted.has(post.id) : copy.State.isPinned === true)) continue
       const pinnedOn = post.pinnedOn ?? post.updatedOn ?? post.publishedOn ?? moment
       if (!(await posts.pin(post.id, pinnedOn.toISOString()))) losses.push(lost(post.id, 'pin', NOT_PINNED))
     }
     const added = inserted.size
-    return { added, changed: changes.length, unchanged: known.size - changes.length, losses }
+    return { added, changed: changes.length, unchanged: copies.size - changes.length, losses }
   }
 
   const storeAlone = async (candidate: Candidate): Promise<Outcome> => {
@@ -76,9 +76,9 @@ export const postStore = ({ run, blogId, ...placing }: StoreOptions) => {
   return {
     /** Returns those of a batch that no earlier import has stored as they are. */
     async news(batch: readonly Candidate[]): Promise<readonly Candidate[]> {
-      const known = await run((posts) => knownAmong(posts, batch))
+      const copies = await run((posts) => knownAmong(posts, batch))
       return batch.filter((candidate) => {
-        const copy = known.get(candidate.post.id)
+        const copy = copies.get(candidate.post.id)
         return copy === undefined || changeOf(candidate, copy) !== undefined
       })
     },

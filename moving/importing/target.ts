@@ -56,11 +56,11 @@ export const targets = (sql: Pool, wishes: Wishes) => {
       const id = await idOf(code)
       if (id !== undefined) return id
     }
-    const known = (await codes()).join(', ')
+    const languageCodes = (await codes()).join(', ')
     throw new Error(
       language === ''
-        ? `The source does not say in which language it is: give --language with one of ${known}`
-        : `Desk has no language ${language}: give --language with one of ${known}`
+        ? `The source does not say in which language it is: give --language with one of ${languageCodes}`
+        : `Desk has no language ${language}: give --language with one of ${languageCodes}`
     )
   }
 
@@ -129,8 +129,8 @@ export const lossesOf = (blog: ForeignBlog, types: ReadonlySet<string>): Loss[] 
   return losses
 }
 
-const newBlog = (blog: ForeignBlog, given: Pick<ImportedBlog, 'title' | 'language' | 'creator'>): ImportedBlog => ({
-  ...given,
+const newBlog = (blog: ForeignBlog, chosen: Pick<ImportedBlog, 'title' | 'language' | 'creator'>): ImportedBlog => ({
+  ...chosen,
   type: blog.type,
   description: toXmlText(blog.description ?? '').slice(0, MAX_CONTENT),
   createdOn: blog.createdOn ?? blog.liveOn,

@@ -8,27 +8,27 @@ import type { ForeignPost } from '../foreign.ts'
 export type PicturedPost = Pick<ForeignPost, 'id' | 'type' | 'content' | 'meta' | 'metaText' | 'media'>
 
 /** A picture or recording in markup: its address, and the part of the markup that is its tag. */
-interface Shown {
+interface MediaTag {
   readonly isPicture: boolean
   readonly address: string
   readonly start: number
   readonly end: number
 }
 
-const shownIn = (markup: string): Shown[] => {
+const mediaTagsIn = (markup: string): MediaTag[] => {
   if (!markup.includes('<')) return []
-  const shown: Shown[] = []
+  const tags: MediaTag[] = []
   const parser: Parser = new Parser({
     onopentag(name, { src = '' }) {
       const address = src.trim()
       if (WITH_SOURCE.includes(name) && address !== '') {
         const isPicture = name === 'img'
-        shown.push({ isPicture, address, start: parser.startIndex, end: parser.endIndex + 1 })
+        tags.push({ isPicture, address, start: parser.startIndex, end: parser.endIndex + 1 })
       }
     }
   })
   parser.end(markup)
-  return shown
+  return tags
 }
 
 /**
@@ -39,7 +39,7 @@ export const picturesIn = ({ type, content, meta, media = [] }: PicturedPost): r
   const { url } = meta
   return [
     ...new Set([
-      ...shownIn(content).flatMap(({ isPicture, address }) => (isPicture ? [address] : [])),
+      ...mediaTagsIn(content).flatMap(({ isPicture, address }) => (isPicture ? [address] : [])),
       ...(type === 'image' && typeof url === 'string' && url !== '' ? [url] : []),
       ...media.map(({ address }) => address)
     ])
@@ -54,7 +54,7 @@ export const replacePictures = <Post extends PicturedPost>(
   if (addresses.size === 0) return post
   let content = ''
   let end = 0
-  for (const each of shownIn(post.content)) {
+  for (const each of mediaTagsIn(post.content)) {
     const tag = post.content.slice(each.start, each.end)
     const address = addresses.get(each.address)
     content += post.content.slice(end, each.start) + (address === undefined ? tag : withSource(tag, address))

@@ -50,18 +50,21 @@ const schemaOf = (
   const parameters: Readonly<Record<string, TSchema>> = { ...params, ...query }
   const fields = membersOf(body && bodySchema(body).properties)
   const required = [...Object.keys(params), ...(body === undefined ? [] : requiredOf(body))]
-  const known = Object.entries(takes)
+  const argumentSources = Object.entries(takes)
   return {
     type: 'object',
     properties: {
       ...Object.fromEntries(
-        known.map(([name, source]) => [name, argumentOf(source, parameters[source], membersOf(fields[source]))])
+        argumentSources.map(([name, source]) => [
+          name,
+          argumentOf(source, parameters[source], membersOf(fields[source]))
+        ])
       ),
       ...(changes && { version: VERSION }),
       ...(method === 'POST' && { key: KEY })
     },
     required: [
-      ...known.flatMap(([name, source]) => (required.includes(source) || needs.includes(name) ? [name] : [])),
+      ...argumentSources.flatMap(([name, source]) => (required.includes(source) || needs.includes(name) ? [name] : [])),
       ...(changes ? ['version'] : [])
     ],
     additionalProperties: false

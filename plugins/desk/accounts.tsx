@@ -23,10 +23,10 @@ const show = async (visit: Visit): Promise<string> => {
   const { base, query } = visit
   const { search, offset } = searchIn(query)
   const criteria = search === '' ? '' : `&all.ilike=${encodeURIComponent(patternOf(search))}`
-  const shown = `X-Filter=Id,Version,Name,FullName,FirstName,LastName,EMail&asc=name&limit=${LISTED}${criteria}`
+  const listQuery = `X-Filter=Id,Version,Name,FullName,FirstName,LastName,EMail&asc=name&limit=${LISTED}${criteria}`
   const [users, disabled, roles] = await Promise.all([
-    visit.read(`HR/User?${shown}&offset=${offset}`),
-    visit.read(`HR/User?${shown}&inactive=true`),
+    visit.read(`HR/User?${listQuery}&offset=${offset}`),
+    visit.read(`HR/User?${listQuery}&inactive=true`),
     readRoles(visit)
   ])
   const total = numberIn(users, 'total') ?? 0

@@ -39,8 +39,8 @@ export const addAccount: Action = {
   act: async (visit, sent) => {
     const { write } = visit
     const { Password } = sent
-    const given = Object.fromEntries(Object.entries(personFrom(sent)).filter(([, text]) => text !== ''))
-    const body = { ...given, Name: textOf(sent.Name), Password }
+    const filledFields = Object.fromEntries(Object.entries(personFrom(sent)).filter(([, text]) => text !== ''))
+    const body = { ...filledFields, Name: textOf(sent.Name), Password }
     const user = await write({ method: 'POST', path: 'HR/User', body })
     try {
       await setWork(visit, `HR/User/${numberIn(user, 'Id')}`, sent.role)

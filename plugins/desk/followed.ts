@@ -84,10 +84,10 @@ const sourceAt = async (visit: Visit, blogId: number, url: URL): Promise<number 
   // Everything else is a feed, or leads to an error that says what was found there.
   const type = /\/Blog\/\d+(\/|$)/.test(url.pathname) ? 'chained blog' : 'blog provider'
   const list = await visit.read(`${path}?X-Filter=Id,Type,URI&limit=1000`)
-  const known = itemsIn(list, 'SourceList').find(
+  const existing = itemsIn(list, 'SourceList').find(
     (source) => textIn(source, 'Type') === type && addressIn({ Source: source }) === url.href
   )
-  if (known !== undefined) return numberIn(known, 'Id')
+  if (existing !== undefined) return numberIn(existing, 'Id')
   const body = { Name: url.host, Type: type, URI: url.href }
   return numberIn(await visit.write({ method: 'POST', path, body }), 'Id')
 }

@@ -54,9 +54,15 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   ])
   const followed = mayPublish ? await countWaiting(visit, blogId) : 0
   const timeline = pageIn(published)
-  const found = isFiltering(filter) ? pageIn(await list(timelineList(filter, before))) : undefined
-  const shown = [timeline.posts, pinned, corrected, ...waiting.map(({ posts }) => posts), found?.posts ?? []].flat()
-  const posts = Object.fromEntries(shown.map((post) => [post.Id, post]))
+  const matches = isFiltering(filter) ? pageIn(await list(timelineList(filter, before))) : undefined
+  const allPosts = [
+    timeline.posts,
+    pinned,
+    corrected,
+    ...waiting.map(({ posts }) => posts),
+    matches?.posts ?? []
+  ].flat()
+  const posts = Object.fromEntries(allPosts.map((post) => [post.Id, post]))
   return {
     base,
     module,
@@ -83,7 +89,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     beyond: Object.fromEntries(waiting.flatMap(({ place, beyond }) => (beyond === undefined ? [] : [[place, beyond]]))),
     panel,
     filter,
-    ...(found !== undefined && { found: { ids: found.posts.map(({ Id }) => Id), floor: found.floor } }),
+    ...(matches !== undefined && { matches: { ids: matches.posts.map(({ Id }) => Id), floor: matches.floor } }),
     draft: emptyDraft(randomUUID()),
     outbox: [],
     corrections: correctionIn(corrected),

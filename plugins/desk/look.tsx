@@ -82,12 +82,12 @@ const LABELS = { background: 'Background', text: 'Text', accent: 'Links and mark
 
 const ColourFields = ({ refused, scheme, prefix, switchName, label, colours }: ColourFieldsProps) => {
   const isOn = refused ? refused.values[switchName] === 'true' : colours !== undefined
-  const shown = colours ?? DEFAULT_COLOURS[scheme]
+  const shownColours = colours ?? DEFAULT_COLOURS[scheme]
   const fields = (['background', 'text', 'accent'] as const).map((name): Field => ({
     name: prefix + name,
     label: LABELS[name],
     kind: 'color',
-    value: shown[name]
+    value: shownColours[name]
   }))
   return (
     <fieldset class="colours card" data-scheme={scheme}>

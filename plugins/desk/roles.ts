@@ -74,9 +74,9 @@ export const setWork = async (visit: Visit, user: string, sent: unknown): Promis
   if (role === undefined) throw wrongValues({ role: 'is not in the list; choose one from it' })
   const held = await roleIdsAt(visit, `${user}/Role`)
   // First the new role: if the rest fails, the form can be sent again.
-  const given = await visit.write({ method: 'PUT', path: `${user}/Role/${role.id}` })
+  const newRole = await visit.write({ method: 'PUT', path: `${user}/Role/${role.id}` })
   for (const { id } of roles.filter(({ id }) => held.has(id) && id !== role.id)) await take(visit, `${user}/Role/${id}`)
-  return given
+  return newRole
 }
 
 /** Takes a role away. A role that somebody has by another one is not theirs. */

@@ -55,9 +55,9 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     app.get(path, HIDDEN, async (request, reply) => {
       const user = (await app.authorization.hasSession(request)) ? await app.authorization.userOf(request) : undefined
       if (user !== undefined) {
-        const shown = await load()
+        const page = await load()
         const visit = visitOf(request, user)
-        return send(request, reply, shown, { ...visit, done: actionNamed(shown, visit.query.done)?.done })
+        return send(request, reply, page, { ...visit, done: actionNamed(page, visit.query.done)?.done })
       }
       return reply.redirect(loginAddress(app.linkBase(request), request.originalUrl), 303)
     })
@@ -89,8 +89,8 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     try {
       const user = await app.browsers.userOf(request, reply)
       // The form may have logged in: then its session is the one that the response begins.
-      const begun = cookieToken({ cookie: String(reply.getHeader('set-cookie') ?? '') }, app.sessionCookie)
-      if (begun !== undefined) request.headers.authorization = begun
+      const newToken = cookieToken({ cookie: String(reply.getHeader('set-cookie') ?? '') }, app.sessionCookie)
+      if (newToken !== undefined) request.headers.authorization = newToken
       return user
     } catch (error) {
       const { statusCode, message } = membersOf(error)

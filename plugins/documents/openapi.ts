@@ -105,8 +105,8 @@ const pruned = (document: Json): Json => JSON.parse(JSON.stringify(document))
 /** Returns the models of the items that links can lead to, by the shape of their address. */
 const targetsOf = (operations: readonly Operation[]): ReadonlyMap<string, AnyModel> => {
   const documents = operations.flatMap(({ schemas }) => schemas)
-  const listed = documents.flatMap((document) => (isList(document) ? [document.listWire.child.model] : []))
-  const models = [...documents.filter(isModel), ...listed]
+  const itemModels = documents.flatMap((document) => (isList(document) ? [document.listWire.child.model] : []))
+  const models = [...documents.filter(isModel), ...itemModels]
   return new Map(models.map((model) => [templateShape(model.wire.self ?? ''), model]))
 }
 

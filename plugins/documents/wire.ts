@@ -62,8 +62,11 @@ const itemSchema = (model: AnyModel, refer: Refer): Json => {
     properties,
     wire: { name, namespace, self, onRequest, subresources }
   } = model
-  const shown = requiredOf(model).filter((property) => !onRequest.includes(property))
-  const required = [...Object.keys(properties).filter((each) => shown.includes(each)), ...Object.keys(subresources)]
+  const alwaysShown = requiredOf(model).filter((property) => !onRequest.includes(property))
+  const required = [
+    ...Object.keys(properties).filter((each) => alwaysShown.includes(each)),
+    ...Object.keys(subresources)
+  ]
   return {
     type: 'object',
     ...(required.length > 0 && { required }),

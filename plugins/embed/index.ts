@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { liveBlogs } from '../../db/posts/live.ts'
 import { fixedDocument } from '../cache/document.ts'
 import { leadIn } from '../pages/embed-config.ts'
-import { OembedQuery, oembedTexts, placeAt, roomOf, type Shown } from './oembed.ts'
+import { OembedQuery, oembedTexts, placeAt, roomOf, type EmbeddedItem } from './oembed.ts'
 
 /** Number of the newest posts of a blog among which a picture for it is looked for. */
 const PICTURED = 20
@@ -18,7 +18,7 @@ const embed = async (app: FastifyInstance) => {
   const { startedBlog, post: publishedPost, posts: publishedPosts } = liveBlogs(app.sql)
 
   /** Returns the blog or post at an address; undefined if it is none of this service that readers see. */
-  const shownAt = async (address: string, base: string): Promise<Shown | undefined> => {
+  const itemAt = async (address: string, base: string): Promise<EmbeddedItem | undefined> => {
     const { blogId, postId } = placeAt(address, base) ?? {}
     const blog = blogId === undefined ? undefined : await startedBlog(blogId)
     if (blog === undefined) return undefined
@@ -66,11 +66,11 @@ const embed = async (app: FastifyInstance) => {
     }
     const room = roomOf(maxwidth, maxheight)
     const make = async (base: string) => {
-      const shown = await shownAt(url, base)
-      if (shown === undefined) {
+      const item = await itemAt(url, base)
+      if (item === undefined) {
         throw app.httpErrors.notFound('url is not the address of a live blog of this service, or of a post')
       }
-      return write(base, shown, app.site.name, room)
+      return write(base, item, app.site.name, room)
     }
     return app.pages.send(request, reply, ['blogs'], make, (base) => [placeAt(url, base), format, room])
   })

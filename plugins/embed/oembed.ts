@@ -29,28 +29,28 @@ interface Place {
 }
 
 /** The blog or post that an address shows. */
-export interface Shown extends Place {
+export interface EmbeddedItem extends Place {
   readonly title: string
   /** Author of the post. */
   readonly author?: string
   readonly picture?: Picture | undefined
 }
 
-type WriteResponse = (base: string, shown: Shown, siteName: string, room: Size) => PageDocument
+type WriteResponse = (base: string, item: EmbeddedItem, siteName: string, room: Size) => PageDocument
 
 /** Returns the writers of responses, by format. */
 export const oembedTexts: ReadonlyMap<string, WriteResponse> = new Map([
   [
     'json',
-    (base, shown, siteName, room) => ({
+    (base, item, siteName, room) => ({
       type: 'application/json; charset=utf-8',
-      text: JSON.stringify(responseOf(base, shown, siteName, room))
+      text: JSON.stringify(responseOf(base, item, siteName, room))
     })
   ],
   [
     'xml',
-    (base, shown, siteName, room) => {
-      const members = Object.entries(responseOf(base, shown, siteName, room))
+    (base, item, siteName, room) => {
+      const members = Object.entries(responseOf(base, item, siteName, room))
       const contents = members.map(([name, value]) => textElement(name)(String(value))).join('')
       return { type: 'text/xml; charset=utf-8', text: DECLARATION + elementWith('oembed')([], contents) }
     }
@@ -82,28 +82,28 @@ export const placeAt = (address: string, base: string): Place | undefined => {
 const frameAddress = (base: string, { blogId, postId }: Place) =>
   `${blogAddress(base, blogId)}/embed${postId === undefined ? '' : `?post=${postId}`}`
 
-const responseOf = (base: string, shown: Shown, siteName: string, room: Size) => {
-  const wished = SIZES[shown.postId === undefined ? 'blog' : 'post']
+const responseOf = (base: string, item: EmbeddedItem, siteName: string, room: Size) => {
+  const wished = SIZES[item.postId === undefined ? 'blog' : 'post']
   const [width, height] = [Math.min(wished.width, room.width), Math.min(wished.height, room.height)]
   return {
     type: 'rich',
     version: '1.0',
-    title: shown.title,
-    ...(shown.author !== undefined && { author_name: shown.author }),
+    title: item.title,
+    ...(item.author !== undefined && { author_name: item.author }),
     provider_name: siteName,
     provider_url: `${base}/`,
     cache_age: CACHE_AGE,
-    ...thumbnailOf(shown, room),
+    ...thumbnailOf(item, room),
     width,
     height,
     html:
-      `<iframe src="${escapeHtml(frameAddress(base, shown))}" title="${escapeHtml(shown.title)}" ` +
+      `<iframe src="${escapeHtml(frameAddress(base, item))}" title="${escapeHtml(item.title)}" ` +
       `width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`
   }
 }
 
 /** Returns the members of a picture; none unless its size is known and fits, as oEmbed demands (section 2.3.4). */
-const thumbnailOf = ({ picture }: Shown, room: Size) => {
+const thumbnailOf = ({ picture }: EmbeddedItem, room: Size) => {
   const { address, size } = picture ?? {}
   return size === undefined || size.width > room.width || size.height > room.height
     ? {}

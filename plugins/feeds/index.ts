@@ -33,9 +33,9 @@ const feeds = async (app: FastifyInstance) => {
       }
       const range = pageNamed(name, newest)
       if (range === undefined) return undefined
-      const { earlier, ...shown } = await archived(Id, range)
+      const { earlier, ...page } = await archived(Id, range)
       const part = { range, earlier: earlier === undefined ? undefined : pageWith(earlier, newest) }
-      return { type, text: await write(base, blogSource(base, blog), shown, part) }
+      return { type, text: await write(base, blogSource(base, blog), page, part) }
     })
   }
 
@@ -43,8 +43,8 @@ const feeds = async (app: FastifyInstance) => {
   const sendAll: typeof sendFeed = async (request, reply, type, load) => {
     const [write, { serviceSource }] = await Promise.all([loadWriter(load), import('./sources.ts')])
     return app.pages.send(request, reply, ['blogs'], async (base) => {
-      const shown = { posts: await allPosts(MAX_POSTS), removed: [] }
-      return { type, text: await write(base, serviceSource(base, app.site), shown, {}) }
+      const feedPage = { posts: await allPosts(MAX_POSTS), removed: [] }
+      return { type, text: await write(base, serviceSource(base, app.site), feedPage, {}) }
     })
   }
 
@@ -78,9 +78,9 @@ const loadWriter = async (load: () => Promise<Write>) => {
     import('../pages/markup.tsx'),
     import('./entries.ts')
   ])
-  return async (...[base, source, shown, part]: Parameters<Write>): Promise<string> => {
-    await prepare(contentsOf(shown.posts, part), sanitise, headlineOf)
-    return write(base, source, shown, part)
+  return async (...[base, source, page, part]: Parameters<Write>): Promise<string> => {
+    await prepare(contentsOf(page.posts, part), sanitise, headlineOf)
+    return write(base, source, page, part)
   }
 }
 

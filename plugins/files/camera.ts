@@ -28,8 +28,8 @@ const fieldsIn = (tiff: Buffer): Details => {
   const image = number(4)
   const photo = entryOf(image, TAGS.photo)
   const textOfPhoto = (tag: number) => (photo === undefined ? undefined : textOf(number(photo + 8), tag))
-  const taken = textOfPhoto(TAGS.taken) ?? textOfPhoto(TAGS.digitized) ?? ''
-  const date = parseMoment(taken.replace(/^(\d{4}):(\d\d):/, '$1-$2-'))
+  const takenOn = textOfPhoto(TAGS.taken) ?? textOfPhoto(TAGS.digitized) ?? ''
+  const date = parseMoment(takenOn.replace(/^(\d{4}):(\d\d):/, '$1-$2-'))
   const make = textOf(image, TAGS.make)
   const model = textOf(image, TAGS.model)
   return {

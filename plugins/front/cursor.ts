@@ -11,6 +11,6 @@ export const cursorIn = (parameter: unknown): Cursor | undefined => {
 
 /** Splits a page from the items after it. Returns the cursor of its last item if there are more. */
 export const split = <Item extends { readonly Cursor: string }>(items: readonly Item[], limit: number) => {
-  const shown = items.slice(0, limit)
-  return [shown, items.length > limit ? shown.at(-1)?.Cursor : undefined] as const
+  const page = items.slice(0, limit)
+  return [page, items.length > limit ? page.at(-1)?.Cursor : undefined] as const
 }

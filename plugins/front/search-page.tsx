@@ -55,7 +55,7 @@ export const searchPage = (page: SearchPage): string => {
         {page.posts.length > 0 && <h2 class="unseen">{labels.text('Posts')}</h2>}
         <ol>
           {page.posts.map((post) => (
-            <Found key={post.Id} {...page} post={post} />
+            <SearchResult key={post.Id} {...page} post={post} />
           ))}
         </ol>
         <Pages {...page} address={address} />
@@ -100,12 +100,12 @@ const Blogs = ({ base, blogs, labels, query }: SearchPage) =>
     </>
   )
 
-const Found = ({ base, blog, labels, post, query }: SearchPage & { post: FoundPost }) => {
+const SearchResult = ({ base, blog, labels, post, query }: SearchPage & { post: FoundPost }) => {
   const headline = headlineOf(post.Content) || post.AuthorName || post.BlogTitle
   const text = bodyTextOf(post.Content).replaceAll('\n', ' ')
   // A headline that was cut goes on below.
   const start = headline.replace(/…$/, '')
-  const shown = excerpt(text.startsWith(start) ? text.slice(start.length).trim() : text, query.words)
+  const shortened = excerpt(text.startsWith(start) ? text.slice(start.length).trim() : text, query.words)
   return (
     <li>
       <p class="status">
@@ -121,9 +121,9 @@ const Found = ({ base, blog, labels, post, query }: SearchPage & { post: FoundPo
           <Marked text={headline} query={query} />
         </a>
       </h3>
-      {shown !== '' && (
+      {shortened !== '' && (
         <p class="about" lang={post.Language} dir="auto">
-          <Marked text={shown} query={query} />
+          <Marked text={shortened} query={query} />
         </p>
       )}
     </li>

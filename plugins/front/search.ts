@@ -33,10 +33,10 @@ export const search = (
   const { run } = gate(CONCURRENT, MAX_WAIT)
 
   const find = async ({ text, state }: Query, blog: LiveBlog | undefined, after: Cursor | undefined) => {
-    if (state !== 'ready') return { found: [], named: [] }
+    if (state !== 'ready') return { foundPosts: [], foundBlogs: [] }
     return run(async () => ({
-      found: await posts(text, { limit: PAGE + 1, after, ...(blog && { blog: blog.Id }) }),
-      named: blog === undefined && after === undefined ? await blogs(text, BLOGS) : []
+      foundPosts: await posts(text, { limit: PAGE + 1, after, ...(blog && { blog: blog.Id }) }),
+      foundBlogs: blog === undefined && after === undefined ? await blogs(text, BLOGS) : []
     }))
   }
 
@@ -50,11 +50,11 @@ export const search = (
       import('../pages/markup.tsx')
     ])
     const render = async (base: string, blog?: LiveBlog) => {
-      const { found, named } = await find(query, blog, after)
+      const { foundPosts, foundBlogs } = await find(query, blog, after)
       const front = await frontIn(base, blog?.Language ?? app.site.language)
-      const [shown, next] = split(found, PAGE)
-      const page = { query, blogs: named, posts: shown, isFurther: after !== undefined, next }
-      const contents = shown.map(({ Content }) => Content)
+      const [posts, next] = split(foundPosts, PAGE)
+      const page = { query, blogs: foundBlogs, posts, isFurther: after !== undefined, next }
+      const contents = posts.map(({ Content }) => Content)
       await prepare(contents, headlineOf, bodyTextOf)
       return documentOf(searchPage({ ...front, ...page, ...(blog && { blog }) }))
     }

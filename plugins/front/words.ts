@@ -27,17 +27,17 @@ export const markWords = (text: string, words: readonly string[]): readonly Part
     end = to
   }
   for (const match of text.matchAll(WORD)) {
-    const [found] = match
-    if (!isOneOf(plain(found), words)) continue
+    const [word] = match
+    if (!isOneOf(plain(word), words)) continue
     add(match.index, false)
-    add(match.index + found.length, true)
+    add(match.index + word.length, true)
   }
   add(text.length, false)
   return parts
 }
 
-const isOneOf = (found: string, words: readonly string[]): boolean =>
-  words.some((word) => found === word || (word.length >= MIN_PREFIX && found.startsWith(word)))
+const isOneOf = (candidate: string, words: readonly string[]): boolean =>
+  words.some((word) => candidate === word || (word.length >= MIN_PREFIX && candidate.startsWith(word)))
 
 /** Maximum number of characters before the first word of an excerpt, and in all. */
 const BEFORE = 60
@@ -53,7 +53,7 @@ export const excerpt = (text: string, words: readonly string[]): string => {
 
 /** Returns the position of the first of the words in a text; 0 if it has none of them. Reads no further than that. */
 const firstIn = (text: string, words: readonly string[]): number => {
-  for (const { 0: found, index } of text.matchAll(WORD)) if (isOneOf(plain(found), words)) return index
+  for (const { 0: word, index } of text.matchAll(WORD)) if (isOneOf(plain(word), words)) return index
   return 0
 }
 

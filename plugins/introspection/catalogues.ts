@@ -44,7 +44,7 @@ const ENGLISH_PLURALS = 'nplurals=2; plural=(n != 1)'
 const translatorTo = (locale: string) => {
   const tag = locale.replaceAll('_', '-')
   const catalogue = catalogueFor(tag)
-  const known = new Map(catalogue?.messages.map((message) => [message.text, message]))
+  const messagesByText = new Map(catalogue?.messages.map((message) => [message.text, message]))
   const forms = categoriesOf(catalogue?.language ?? SOURCE_LANGUAGE)
   const isOriginal = tag.split('-', 1)[0]?.toLowerCase() === SOURCE_LANGUAGE
   const translate = ({
@@ -55,7 +55,7 @@ const translatorTo = (locale: string) => {
   }: SourcedMessage): PoMessage => {
     const originals = plural === undefined ? [text] : [text, plural]
     const missing = plural === undefined ? [''] : forms.map(() => '')
-    const { translations = isOriginal ? originals : missing, isFuzzy = false } = known.get(text) ?? {}
+    const { translations = isOriginal ? originals : missing, isFuzzy = false } = messagesByText.get(text) ?? {}
     return { text, plural, translations, sources: [SourcePath], note, isFuzzy }
   }
   const pluralForms = catalogue?.headers['Plural-Forms']?.replace(/;\s*$/, '') ?? ENGLISH_PLURALS

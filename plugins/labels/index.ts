@@ -26,8 +26,8 @@ const folder = new URL('.', import.meta.url)
 
 /** Returns the language tags of all catalogues. */
 export const languages = (): readonly string[] =>
-  (known ??= readdirSync(folder).flatMap((name) => /^([\w-]+)\.po$/.exec(name)?.[1] ?? []))
-let known: readonly string[] | undefined
+  (tags ??= readdirSync(folder).flatMap((name) => /^([\w-]+)\.po$/.exec(name)?.[1] ?? []))
+let tags: readonly string[] | undefined
 
 /** Returns the labels in English, as the template for translators has them. */
 export const template = (): readonly PoMessage[] => read('labels.pot').messages

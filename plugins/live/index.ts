@@ -54,12 +54,12 @@ const live = async (app: FastifyInstance, settings: Settings) => {
 
   /** Returns everything that a page shows besides its posts, without key points. */
   const pageOf = ({ labelsIn }: View, blog: LiveBlog, base: string, selection: Selection): LivePage => {
-    const { isCommentSent = false, ...shown } = selection
+    const { isCommentSent = false, ...contents } = selection
     const blogUrl = `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}`
     const theme = themeOf(blog.EmbedConfig)
     const themeStyle = theme.css === '' ? [] : [`${blogAddress(base, blog.Id)}/theme.css?v=${blog.Version}`]
     return {
-      ...shown,
+      ...contents,
       blog,
       base,
       labels: labelsIn(blog.Language, timeZoneIn(blog.EmbedConfig)),

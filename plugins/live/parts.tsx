@@ -18,7 +18,7 @@ export const listsKeyPoints = (page: LivePage): boolean =>
 
 const KeyPoints = (page: LivePage) => {
   const { posts, pinned = [], keyPosts = [], base, labels } = page
-  const shown = new Set([...pinned, ...posts].map(({ Id }) => Id))
+  const shownIds = new Set([...pinned, ...posts].map(({ Id }) => Id))
   if (!listsKeyPoints(page)) return null
   return (
     <nav
@@ -33,7 +33,9 @@ const KeyPoints = (page: LivePage) => {
         {keyPosts.map((post, index) => (
           <li key={post.Id} data-post={`post-${post.Id}`} data-order={post.Order} hidden={index >= KEY_POINTS}>
             {post.PublishedOn && <Time at={post.PublishedOn} labels={labels} isShort />}{' '}
-            <a href={shown.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)}>{keyPointOf(post, labels)}</a>
+            <a href={shownIds.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)}>
+              {keyPointOf(post, labels)}
+            </a>
           </li>
         ))}
       </ol>

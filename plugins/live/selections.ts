@@ -43,8 +43,8 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
     async newest(blog: LiveBlog, base: string, limit?: number): Promise<Selection> {
       const { PublishedCount: count } = blog
       const address = blogAddress(base, blog.Id)
-      const shown = limit ?? (count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE))
-      const [posts, next] = split(await blogs.posts(blog.Id, { limit: shown + 1 }), shown)
+      const size = limit ?? (count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE))
+      const [posts, next] = split(await blogs.posts(blog.Id, { limit: size + 1 }), size)
       // Read after the posts, so that a post that is pinned in between is shown only once.
       const pinned = await blogs.pinned(blog.Id)
       const isPinned = ({ Id }: { Id: number }) => pinned.some((post) => post.Id === Id)

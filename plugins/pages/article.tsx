@@ -10,11 +10,12 @@ import { LINK_RELATION } from './allowed-markup.ts'
 import { splitHeadline, pictured, Raw, RawHeadline } from './safe-markup.tsx'
 import { embeddedAt, webUrl } from './media.ts'
 
-type Needed = 'Id' | 'Blog' | 'CId' | 'Order' | 'Type' | 'Content' | 'Meta'
-type Shown = 'AuthorName' | 'AuthorImage' | 'CommentSource' | 'IsKeyPoint' | 'PinnedOn' | 'PublishedOn' | 'UpdatedOn'
+type RequiredProperty = 'Id' | 'Blog' | 'CId' | 'Order' | 'Type' | 'Content' | 'Meta'
+type OptionalProperty =
+  'AuthorName' | 'AuthorImage' | 'CommentSource' | 'IsKeyPoint' | 'PinnedOn' | 'PublishedOn' | 'UpdatedOn'
 
 /** The properties of a post that its article shows. */
-export type ShownPost = Pick<PostRow, Needed> & Partial<Pick<PostRow, Shown>>
+export type ShownPost = Pick<PostRow, RequiredProperty> & Partial<Pick<PostRow, OptionalProperty>>
 
 interface ArticleProps {
   readonly post: ShownPost

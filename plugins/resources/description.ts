@@ -116,12 +116,12 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
 const pageFilterOf = (schema: DocumentSchema | undefined): string => {
   if (schema === undefined || !isList(schema) || schema.listWire.child.self === null) return ''
   const names = Object.keys(schema.listWire.child.model.properties)
-  const shown = SHOWN.filter((name) => names.includes(name))
-  return (shown.length > 0 ? shown : names.slice(0, 1)).toSorted().join(',')
+  const summaryNames = SUMMARY_PROPERTIES.filter((name) => names.includes(name))
+  return (summaryNames.length > 0 ? summaryNames : names.slice(0, 1)).toSorted().join(',')
 }
 
 /** The properties that describe an item in a list. Its title or name is the text of its link. */
-const SHOWN = [
+const SUMMARY_PROPERTIES = [
   ...['Action', 'Allows', 'AuthorName', 'Client', 'Content', 'CreatedOn', 'Creator', 'Description', 'HappenedOn'],
   ...['IsLive', 'Item', 'Kind', 'PublishedOn', 'Type', 'User']
 ]

@@ -18,7 +18,7 @@ import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { readersOf } from '../pages/addresses.ts'
 
 /** The contents of a page. */
-export interface Shown {
+export interface PageContents {
   readonly fragment: string
   readonly row: Row
   /** The schema of the document. */
@@ -27,7 +27,7 @@ export interface Shown {
 }
 
 /** Makes the page of a request. */
-export type PageOf = (request: FastifyRequest, shown: Shown) => Promise<string>
+export type PageOf = (request: FastifyRequest, contents: PageContents) => Promise<string>
 
 export const pages = (app: FastifyInstance): PageOf => {
   const actionsOf = actions(app)
@@ -129,9 +129,11 @@ const titleOf = (
 /** Returns the properties that a document shows, with their descriptions. */
 const propertiesOf = (schema: DocumentSchema, { context: { filter } }: FastifyRequest): ResourcePage['properties'] => {
   const { properties, wire } = isList(schema) ? schema.listWire.child.model : schema
-  const shown = new Set(filter.split(/[,.]/))
+  const selectedNames = new Set(filter.split(/[,.]/))
   const isShown = (name: string) =>
-    shown.has(name) || shown.has('*') || ((!isList(schema) || filter === '') && !wire.onRequest.includes(name))
+    selectedNames.has(name) ||
+    selectedNames.has('*') ||
+    ((!isList(schema) || filter === '') && !wire.onRequest.includes(name))
   return Object.entries(properties).flatMap(([name, property]) => {
     const { description, unfilled } = membersOf(property)
     return isShown(name) && unfilled !== true && typeof description === 'string' ? [{ name, description }] : []

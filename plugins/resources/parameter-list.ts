@@ -14,13 +14,13 @@ export const parameterList = (app: FastifyInstance) => {
     const { format, media } = choice
     const row = { items: Object.entries(request.routeOptions.config.description?.query ?? {}).map(describe) }
     const document = writerOf(format)(row, links, false)
-    const shown = { fragment: document, row, schema: Parameters, links: [] }
+    const contents = { fragment: document, row, schema: Parameters, links: [] }
     if (isPage(choice)) reply.header('content-security-policy', await app.pages.policy())
     const isShared = request.headers.authorization === undefined
     return reply
       .header('cache-control', isShared ? 'public, max-age=300' : 'private, no-store')
       .type(`${media}${format.charset}`)
-      .send(isPage(choice) ? await app.pageOf(request, shown) : document)
+      .send(isPage(choice) ? await app.pageOf(request, contents) : document)
   }
 }
 

@@ -24,8 +24,8 @@ const shapes = new WeakMap<readonly Description[], ReadonlySet<string>>()
 
 /** Returns the shapes of all paths that can be read, collected once. Call it when all routes are registered. */
 export const readableShapes = (descriptions: readonly Description[]): ReadonlySet<string> => {
-  const known = shapes.get(descriptions)
-  if (known !== undefined) return known
+  const cached = shapes.get(descriptions)
+  if (cached !== undefined) return cached
   const readable = new Set(descriptions.filter(({ reads }) => reads).map(({ path }) => shapeOf(path)))
   shapes.set(descriptions, readable)
   return readable

@@ -41,8 +41,8 @@ export const refusedForms =
     const form = writeForm(description, addressOf(request) + search, typed, version, origin.back)
     const isFromDesk = origin.back?.startsWith('/desk/') === true
     const refused = errors.map(({ place }) => place)
-    const shown = isFromDesk ? inWords(form.fields, [...Object.keys(typed), ...refused]) : form.fields
-    const fields = shown.map((field): Field => {
+    const shownFields = isFromDesk ? inWords(form.fields, [...Object.keys(typed), ...refused]) : form.fields
+    const fields = shownFields.map((field): Field => {
       const reasons = errors.filter(({ place }) => place === field.name).map(({ reason }) => reason)
       const stored = item === undefined || field.kind === 'password' ? undefined : (textOf(item[field.name]) ?? '')
       return {

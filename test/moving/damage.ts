@@ -76,7 +76,7 @@ export const importDamaged = async (
   refusals: RegExp
 ): Promise<ImportReport | undefined> => {
   const { signal } = new AbortController()
-  const { found, format } = await openSource(place, { ...source, signal })
+  const { items: found, format } = await openSource(place, { ...source, signal })
   const options = { sql, creator: 1, language: 1, newestFirst: format.newestFirst }
   return runImport(found, {
     ...options,

@@ -118,7 +118,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
       for (let isFirst = true; ; isFirst = false) {
         const { done, value } = await reader.read()
         if (signal.aborted || done) break
-        watching.heard(SILENCE)
+        watching.expectWithin(SILENCE)
         if (isFirst) {
           failures = 0
           silent = 0

@@ -7,7 +7,7 @@ export interface Watch {
   /** Aborts the request. */
   readonly signal: AbortSignal
   /** Something has arrived. @param limit milliseconds in which more must arrive */
-  readonly heard: (limit: number) => void
+  readonly expectWithin: (limit: number) => void
   /** Ends the request and the watch. */
   readonly end: () => void
 }
@@ -39,7 +39,7 @@ export const watch = (owner: AbortSignal, limit: number): Watch => {
 
   return {
     signal: controller.signal,
-    heard: (next) => {
+    expectWithin: (next) => {
       allowed = next
       heardAt = Date.now()
       ticks = 0

@@ -1,7 +1,7 @@
 /** Actions of the dialog in which people choose pictures that were uploaded before. */
 import { ARCHIVE_PAGE } from '../view/archive.tsx'
 import { picturesIn } from '../view/items.ts'
-import type { Actions } from './happening.ts'
+import type { Actions } from './actions.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import type { Store } from './store.ts'
@@ -21,9 +21,9 @@ const show = async (store: Store, draft: string, search: string, offset: number)
   })
   const answer = await send(`${base}/resources/Archive/ImageData?${query.toString()}`)
   if (answer.status === 200) {
-    const found = picturesIn(answer.document)
-    const pictures = found.slice(0, ARCHIVE_PAGE)
-    return store.set({ archive: { draft, search, offset, pictures, hasMore: found.length > ARCHIVE_PAGE } })
+    const results = picturesIn(answer.document)
+    const pictures = results.slice(0, ARCHIVE_PAGE)
+    return store.set({ archive: { draft, search, offset, pictures, hasMore: results.length > ARCHIVE_PAGE } })
   }
   if (answer.status === 401) return store.set({ connection: 'ended', dialog: undefined })
   store.set({ archive: { draft, search, offset, reason: reasonOf(answer) } })

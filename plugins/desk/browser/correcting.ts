@@ -7,7 +7,7 @@ import { mayCorrect } from '../view/rights.ts'
 import type { State } from '../view/state.ts'
 import type { Correction, CorrectionIntent, Draft, Outgoing } from '../view/writing.ts'
 import { focusText } from './focus.ts'
-import { postOf, type Action, type Actions, type Happening } from './happening.ts'
+import { postOf, type Action, type Actions, type ActionEvent } from './actions.ts'
 import { notify } from './notices.ts'
 import { without } from '../view/records.ts'
 import type { Store } from './store.ts'
@@ -47,7 +47,7 @@ const begin: Action = ({ store, element, value }) => {
 
 const focusCorrection = (post: number) => focusText(`main #post-${post}`)
 
-const submit = ({ store, outbox, element }: Happening, intent: CorrectionIntent) => {
+const submit = ({ store, outbox, element }: ActionEvent, intent: CorrectionIntent) => {
   const id = postOf(element)
   const { [id]: correction } = store.get().corrections
   if (correction === undefined || correction.theirs !== undefined || isBeingStored(store.get(), id)) return
@@ -92,23 +92,23 @@ const goOn = (store: Store, id: number, draftFrom: (theirs: Draft, mine: Draft) 
 
 export const correcting: Actions = {
   correct: begin,
-  store: (happening) => submit(happening, 'correct'),
+  store: (event) => submit(event, 'correct'),
   /** Readers see each stored change of a published post, so unfinished corrections stay on this device. */
-  'keep-correction': (happening) => {
-    const { store, element } = happening
-    if (store.get().posts[postOf(element)]?.IsPublished !== true) return submit(happening, 'correct')
+  'keep-correction': (event) => {
+    const { store, element } = event
+    if (store.get().posts[postOf(element)]?.IsPublished !== true) return submit(event, 'correct')
     notify(store, { text: 'Kept on this device. “Store correction” shows it to readers.' })
   },
-  release: (happening) => submit(happening, 'release'),
+  release: (event) => submit(event, 'release'),
   'cancel-correction': ({ store, element }) => giveUp(store, postOf(element), 'Your correction is not stored.'),
   merge: ({ store, value }) => goOn(store, Number(value), merged),
   'keep-theirs': ({ store, value }) => giveUp(store, Number(value), 'The other text stays.'),
-  replace: (happening) => {
-    const id = Number(happening.value)
-    goOn(happening.store, id, (_theirs, mine) => mine)
-    const { [id]: correction } = happening.store.get().corrections
+  replace: (event) => {
+    const id = Number(event.value)
+    goOn(event.store, id, (_theirs, mine) => mine)
+    const { [id]: correction } = event.store.get().corrections
     if (correction === undefined) return
     const { draft, base } = correction
-    happening.outbox.add({ key: crypto.randomUUID(), intent: 'correct', draft, target: { post: id, base } })
+    event.outbox.add({ key: crypto.randomUUID(), intent: 'correct', draft, target: { post: id, base } })
   }
 }

@@ -16,8 +16,8 @@ import { editorKeeper, toggling } from './editors.ts'
 import { openFiles } from './files.ts'
 import { keepFocus } from './focus.ts'
 import { announcePresence, followPosts } from './following.ts'
-import type { Actions } from './happening.ts'
-import { isKeptHere, takePlace, type Keeper } from './kept.ts'
+import type { Actions } from './actions.ts'
+import { isKeptHere, takePlace, type Keeper } from './keeper.ts'
 import { listenToKeys } from './keys.ts'
 import { looking } from './looking.ts'
 import { managing } from './managing.ts'
@@ -55,7 +55,7 @@ const actions: Actions = {
 
 const start = async (root: HTMLElement, initial: State) => {
   const keeper = await takePlace(initial.blog.Id, initial.me.Id)
-  const kept = keeper.read()
+  const keptTexts = keeper.read()
   const zone = initial.blog.hasZone ? initial.zone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const narrow = matchMedia(NARROW)
   const fresh = {
@@ -66,9 +66,9 @@ const start = async (root: HTMLElement, initial: State) => {
     seen: recallSeen(initial),
     isRich: false
   }
-  const written = withDrafts({ ...initial, ...fresh, ...kept }, plain)
+  const written = withDrafts({ ...initial, ...fresh, ...keptTexts }, plain)
   const show = renderer(root)
-  const store = createStore({ ...initial, ...fresh, ...kept, ...written }, (state) => {
+  const store = createStore({ ...initial, ...fresh, ...keptTexts, ...written }, (state) => {
     show(state)
     editors.attend()
   })

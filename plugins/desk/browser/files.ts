@@ -30,8 +30,8 @@ export const openFiles = (isWanted: (key: string) => boolean): Files => {
 
   /** Copies a file. A stored file may still be the one on the disk, which somebody can change or remove. */
   const copy = async (key: string, file: File) => {
-    const kept = await use((files) => resultOf<unknown[]>(files.getAll()))
-    if (kept === undefined || !hasRoom(kept, file)) return
+    const storedFiles = await use((files) => resultOf<unknown[]>(files.getAll()))
+    if (storedFiles === undefined || !hasRoom(storedFiles, file)) return
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (bytes === undefined || !open.has(key)) return
     const copied = new File([bytes], file.name, { type: file.type })
@@ -53,8 +53,8 @@ export const openFiles = (isWanted: (key: string) => boolean): Files => {
       copying = copying.then(() => copy(key, file))
     },
     find: async (key) => {
-      const found = open.get(key) ?? (await use((files) => resultOf<unknown>(files.get(key))))
-      return found instanceof File ? found : undefined
+      const file = open.get(key) ?? (await use((files) => resultOf<unknown>(files.get(key))))
+      return file instanceof File ? file : undefined
     },
     drop: (key) => {
       open.delete(key)
@@ -65,8 +65,8 @@ export const openFiles = (isWanted: (key: string) => boolean): Files => {
   }
 }
 
-const hasRoom = (kept: readonly unknown[], file: File): boolean => {
-  const sizes = kept.map((each) => (each instanceof File ? each.size : 0))
+const hasRoom = (storedFiles: readonly unknown[], file: File): boolean => {
+  const sizes = storedFiles.map((each) => (each instanceof File ? each.size : 0))
   return sizes.reduce((sum, size) => sum + size, file.size) <= MAX_BYTES
 }
 

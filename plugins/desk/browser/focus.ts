@@ -32,9 +32,9 @@ export const keepFocus = (): (() => void) => {
   const { activeElement: before } = document
   if (before === null || before === document.body || isInBox()) return () => {}
   const item = before.closest('.item')
-  const left = before.closest('.login') ? beforeLogin : undefined
+  const elementBeforeLogin = before.closest('.login') ? beforeLogin : undefined
   const main = document.querySelector('main')
-  const places = [before, item, item?.nextElementSibling, item?.previousElementSibling, left, main]
+  const places = [before, item, item?.nextElementSibling, item?.previousElementSibling, elementBeforeLogin, main]
   return () => {
     if (document.activeElement !== document.body) return
     const nearest = places.find((place) => place?.isConnected)

@@ -8,7 +8,7 @@ import type { Filter } from '../view/state.ts'
 import { newest, withPosts } from '../view/posts.ts'
 import { partIn, WAITING_PLACES, waitingList } from '../view/waiting.ts'
 import { focusBox } from './focus.ts'
-import type { Action, Actions, Happening } from './happening.ts'
+import type { Action, Actions, ActionEvent } from './actions.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { NO_CONNECTION, reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
@@ -29,17 +29,19 @@ const readTimeline = async (store: Store, filter: Filter, below?: number) => {
 }
 
 const older: Action = async ({ store }) => {
-  const { filter, found, floor } = store.get()
+  const { filter, matches, floor } = store.get()
   // While the posts that match a filter are being read, the page shows all.
-  const page = await (found === undefined ? readTimeline(store, {}, floor) : readTimeline(store, filter, found.floor))
+  const page = await (matches === undefined
+    ? readTimeline(store, {}, floor)
+    : readTimeline(store, filter, matches.floor))
   if (page === undefined) return
   store.set((state) => {
     // Somebody may have gone on filtering, or shown newer posts, meanwhile.
     if (state.filter !== filter || state.floor !== floor) return {}
     const change = withPosts(state, page.posts, 'asked')
-    if (found === undefined) return { ...change, floor: page.floor }
-    const ids = new Set([...(change.found?.ids ?? []), ...page.posts.map(({ Id }) => Id)])
-    return { ...change, found: { ids: [...ids], floor: page.floor } }
+    if (matches === undefined) return { ...change, floor: page.floor }
+    const ids = new Set([...(change.matches?.ids ?? []), ...page.posts.map(({ Id }) => Id)])
+    return { ...change, matches: { ids: [...ids], floor: page.floor } }
   })
 }
 
@@ -59,14 +61,14 @@ const further: Action = async ({ store, value }) => {
 const filter: Action = async ({ store, element }) => {
   const form = element.closest('form')
   if (form === null) return
-  const wanted = filterIn(Object.fromEntries(new FormData(form)))
-  if (!isFiltering(wanted)) return store.set({ filter: {}, found: undefined })
-  store.set({ filter: wanted })
-  const page = await readTimeline(store, wanted)
+  const newFilter = filterIn(Object.fromEntries(new FormData(form)))
+  if (!isFiltering(newFilter)) return store.set({ filter: {}, matches: undefined })
+  store.set({ filter: newFilter })
+  const page = await readTimeline(store, newFilter)
   if (page === undefined) return
-  const found = { ids: page.posts.map(({ Id }) => Id), floor: page.floor }
+  const matches = { ids: page.posts.map(({ Id }) => Id), floor: page.floor }
   // Somebody may have gone on filtering meanwhile.
-  store.set((state) => (state.filter === wanted ? { ...withPosts(state, page.posts, 'asked'), found } : {}))
+  store.set((state) => (state.filter === newFilter ? { ...withPosts(state, page.posts, 'asked'), matches } : {}))
 }
 
 const login: Action = async ({ store, outbox, fields, element }) => {
@@ -103,7 +105,7 @@ export const looking: Actions = {
   filter,
   help: ({ store }) => store.set({ dialog: 'help' }),
   login,
-  copy: async ({ store, value }: Happening) => {
+  copy: async ({ store, value }: ActionEvent) => {
     const isCopied = await navigator.clipboard.writeText(value).then(
       () => true,
       () => false

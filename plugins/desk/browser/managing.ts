@@ -2,7 +2,7 @@
 import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
 import { mayMove } from '../view/rights.ts'
 import type { Notice, State, Undo } from '../view/state.ts'
-import { postOf, type Action, type Actions } from './happening.ts'
+import { postOf, type Action, type Actions } from './actions.ts'
 import { send, type Request } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { closeNotice, notify } from './notices.ts'

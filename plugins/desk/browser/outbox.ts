@@ -66,7 +66,7 @@ export const createOutbox = (
   return {
     add: (outgoing) => {
       store.set(({ outbox }) => ({ outbox: [...outbox, outgoing] }))
-      setTimeout(() => store.set((state) => shown(state, outgoing.key)), PATIENCE)
+      setTimeout(() => store.set((state) => withVisible(state, outgoing.key)), PATIENCE)
       flush()
     },
     flush
@@ -83,7 +83,7 @@ const nextIn = ({ outbox, connection }: State): Outgoing | undefined =>
     : outbox.find(({ reason, draft }) => reason === undefined && waitingIn(draft).length === 0)
 
 /** Lets a request wait visibly. Its correction ends. */
-const shown = (state: State, key: string): Partial<State> => {
+const withVisible = (state: State, key: string): Partial<State> => {
   const outgoing = state.outbox.find((each) => each.key === key)
   if (outgoing === undefined || outgoing.isShown === true) return {}
   return {
@@ -102,7 +102,7 @@ export const released = ({ corrections }: State, { draft: sent, target }: Outgoi
 }
 
 const showAll = (state: State): Partial<State> =>
-  state.outbox.reduce<State>((all, { key }) => ({ ...all, ...shown(all, key) }), state)
+  state.outbox.reduce<State>((all, { key }) => ({ ...all, ...withVisible(all, key) }), state)
 
 const ENDS = { publish: '/Post/Published', submit: '/Post/Submit', draft: '/Post', later: '/Post' } as const
 

@@ -1,6 +1,6 @@
 /** Actions on the pictures and recordings of a post. */
 import { changePicture, dropPicture, keyAt } from './drafts.ts'
-import type { Actions } from './happening.ts'
+import type { Actions } from './actions.ts'
 
 export const picturing: Actions = {
   files: ({ uploads, element }) => {

@@ -1,8 +1,8 @@
 /** Brings back the texts left on this device: the posts of corrections, and the texts of pages that are closed. */
-import { withLeft } from '../view/left.ts'
+import { withRecovered } from '../view/recovered.ts'
 import { withPosts } from '../view/posts.ts'
 import { send } from '../../../clients/js/src/requests.ts'
-import type { Kept, Keeper } from './kept.ts'
+import type { KeptTexts, Keeper } from './keeper.ts'
 import type { Outbox } from './outbox.ts'
 import type { Store } from './store.ts'
 
@@ -24,8 +24,8 @@ const readCorrected = async (store: Store): Promise<void> => {
 
 /** Brings back the texts left, now and whenever other pages of the blog are closed. */
 export const recover = (store: Store, keeper: Keeper, outbox: Outbox): void => {
-  const take = (kept: Kept) => {
-    store.set((state) => withLeft(state, kept))
+  const take = (texts: KeptTexts) => {
+    store.set((state) => withRecovered(state, texts))
     outbox.flush()
     return store.get().isUnsafe !== true
   }

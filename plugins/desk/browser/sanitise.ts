@@ -13,16 +13,16 @@ const allowed: ReadonlySet<string> = new Set(ALLOWED_ELEMENTS)
 const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENTS)
 
 /** Number of texts whose markup is remembered. */
-const MAX_KNOWN = 500
-const known = new Map<string, string>()
+const MAX_CACHED = 500
+const cache = new Map<string, string>()
 
 /** Returns markup without anything that could run, load or disturb the page. */
 export const sanitise = (markup: string): string => {
-  const result = known.get(markup) ?? cleaned(markup)
-  known.delete(markup)
-  known.set(markup, result)
-  const [oldest] = known.keys()
-  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+  const result = cache.get(markup) ?? cleaned(markup)
+  cache.delete(markup)
+  cache.set(markup, result)
+  const [oldest] = cache.keys()
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
   return result
 }
 

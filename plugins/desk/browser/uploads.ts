@@ -61,8 +61,8 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
     const { draft, outbox, corrections, notices } = before
     const isSame = state.draft === draft && state.outbox === outbox && state.corrections === corrections
     if (isSame && state.notices === notices) return
-    const wanted = new Set(wantedPictures(state).map(({ key }) => key))
-    for (const { key } of wantedPictures(before)) if (!wanted.has(key)) files.drop(key)
+    const neededKeys = new Set(neededPictures(state).map(({ key }) => key))
+    for (const { key } of neededPictures(before)) if (!neededKeys.has(key)) files.drop(key)
   })
 
   return {
@@ -113,7 +113,7 @@ const nextIn = (state: State): Picture | undefined =>
   state.connection === 'ended' ? undefined : waitingPictures(state)[0]
 
 /** Returns the pictures whose files are kept: those that have to be sent, also with texts that can be brought back. */
-const wantedPictures = (state: State): readonly Picture[] => {
+const neededPictures = (state: State): readonly Picture[] => {
   const dropped = state.notices.flatMap(({ dropped: { correction, outgoing } = {} }) => correction ?? outgoing ?? [])
   return [...waitingPictures(state), ...dropped.flatMap(({ draft }) => waitingIn(draft))]
 }
@@ -138,7 +138,7 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
     const watching = watch(new AbortController().signal, SILENCE)
     watching.signal.addEventListener('abort', () => request.abort())
     request.upload.onprogress = ({ loaded, total }) => {
-      watching.heard(SILENCE)
+      watching.expectWithin(SILENCE)
       if (isWaiting(store.get(), key)) changePicture(store, key, { progress: Math.min(0.99, loaded / total) })
       else request.abort()
     }

@@ -7,12 +7,12 @@ import { momentIn } from '../view/zones.ts'
 import { goOnCorrecting } from './correcting.ts'
 import { changeDraft, keyAt } from './drafts.ts'
 import { focusBox } from './focus.ts'
-import type { Actions, Happening } from './happening.ts'
+import type { Actions, ActionEvent } from './actions.ts'
 import { plan } from './managing.ts'
 import { notify } from './notices.ts'
 
 /** Sends the text in the box, which is free at once. */
-const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) => {
+const sendDraft = ({ store, outbox }: ActionEvent, intent: Intent, at?: string) => {
   const { draft, blog } = store.get()
   if (!hasText(draft)) return focusBox()
   const surplus = surplusOf(draft, blog)
@@ -33,12 +33,12 @@ const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) =>
 }
 
 export const writing: Actions = {
-  publish: (happening) => sendDraft(happening, 'publish'),
-  submit: (happening) => sendDraft(happening, 'submit'),
-  draft: (happening) => sendDraft(happening, 'draft'),
+  publish: (event) => sendDraft(event, 'publish'),
+  submit: (event) => sendDraft(event, 'submit'),
+  draft: (event) => sendDraft(event, 'draft'),
   later: ({ store }) => store.set(({ draft }) => (hasText(draft) ? { dialog: 'later', planned: undefined } : {})),
-  'write-later': (happening) => {
-    const { store, element, fields } = happening
+  'write-later': (event) => {
+    const { store, element, fields } = event
     const at = momentIn(String(fields.get('At')), store.get().zone)
     if (at === undefined) return undefined
     const place = element.closest('form')?.querySelector('[data-reason]')
@@ -48,7 +48,7 @@ export const writing: Actions = {
     }
     const { planned } = store.get()
     store.set({ dialog: undefined })
-    return planned === undefined ? sendDraft(happening, 'later', at) : plan(store, planned, at)
+    return planned === undefined ? sendDraft(event, 'later', at) : plan(store, planned, at)
   },
   type: ({ store, element }) => {
     if (element instanceof HTMLInputElement) changeDraft(store, keyAt(store, element), { type: element.value })

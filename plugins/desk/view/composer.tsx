@@ -35,7 +35,7 @@ export const Composer = ({ state, context }: View) => {
       <div class="tools">
         {isAlive && <Tools {...context} />}
         <span class="buttons">
-          <Kept {...state} />
+          <KeptNotice {...state} />
           {isAlive && mayPublish && (
             <Act action="later" class="small">
               Later…
@@ -189,7 +189,7 @@ const Tools = ({ isRich, blog }: Pick<Context, 'isRich' | 'blog'>) => (
 )
 
 /** Says that the text is safe, or that it becomes too long. */
-const Kept = ({ blog, draft, keptAt, zone, isUnsafe }: State) => (
+const KeptNotice = ({ blog, draft, keptAt, zone, isUnsafe }: State) => (
   <Surplus draft={draft} blog={blog}>
     {isUnsafe === true && hasText(draft) ? (
       <b>Not kept on this device: its storage is full or switched off. Send this before you leave the page.</b>

@@ -28,13 +28,13 @@ export const hasReturned = (state: Pick<State, 'posts' | 'me' | 'held'>): boolea
 
 /** Returns the posts of the timeline that match its filter, without those below posts that the page has not read. */
 export const timelineOf = (state: State): readonly Post[] => {
-  const { found, filter, floor = -Infinity, corrections } = state
-  if (found === undefined) {
+  const { matches, filter, floor = -Infinity, corrections } = state
+  if (matches === undefined) {
     return postsIn(state, 'timeline').filter(
       ({ Id, Order, PinnedOn }) => Order >= floor || PinnedOn !== undefined || Id in corrections
     )
   }
-  return found.ids
+  return matches.ids
     .flatMap((id) => state.posts[id] ?? [])
     .filter((post) => isListed(filter, post) && isIn(filter.only, post) && !state.held.includes(post.Id))
     .sort(byRank)

@@ -32,9 +32,9 @@ const countOf = (text: string, sign: string): number => text.split(sign).length 
 
 /** Returns the markup from which `linked` makes the same links. */
 export const unlinked = (markup: string): string => {
-  const known = markup.replace(/(<a href="[^"<>]*") rel="[^"<>]*">/g, '$1>')
-  const bare = known.replace(/<a href="([^"<>]*)">\1<\/a>/g, '$1')
-  return linked(bare) === known ? bare : markup
+  const withoutRel = markup.replace(/(<a href="[^"<>]*") rel="[^"<>]*">/g, '$1>')
+  const bare = withoutRel.replace(/<a href="([^"<>]*)">\1<\/a>/g, '$1')
+  return linked(bare) === withoutRel ? bare : markup
 }
 
 /** Returns the first address alone on a line of a text; undefined without one. */

@@ -67,8 +67,8 @@ export const PanelPosts = ({ state, context }: View) => {
 export const heldText = (count: number) => `${counted(count, 'new post')} by colleagues`
 
 const Older = (state: State) => {
-  const { filter, found } = state
-  const { floor } = found ?? state
+  const { filter, matches } = state
+  const { floor } = matches ?? state
   return floor === undefined ? null : (
     <p class="older">
       <a href={pageAddress(state, { ...queryOf(filter), before: String(floor) })} data-action="older">

@@ -5,10 +5,10 @@ import type { State } from './state.ts'
 import type { Outgoing } from './writing.ts'
 
 export const Outbox = ({ outbox, posts, connection }: State) => {
-  const shown = outbox.filter(({ isShown, reason }) => isShown === true || reason !== undefined)
-  return shown.length === 0 ? null : (
+  const visible = outbox.filter(({ isShown, reason }) => isShown === true || reason !== undefined)
+  return visible.length === 0 ? null : (
     <ol class="outbox" aria-label="Waiting to be sent">
-      {shown.map((outgoing) => (
+      {visible.map((outgoing) => (
         <li key={outgoing.key} class={outgoing.reason === undefined ? 'card' : 'card refused'}>
           <p>{summaryOf(outgoing, posts)}</p>
           {outgoing.reason === undefined && <p class="quiet">{stateOf(outgoing, connection)}</p>}

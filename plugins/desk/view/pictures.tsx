@@ -14,7 +14,7 @@ export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
     <ul class="pictures">
       {pictures.map((picture) => (
         <li key={picture.key}>
-          <Shown {...picture} />
+          <Thumbnail {...picture} />
           <Reason text={picture.reason} />
           {picture.reason === undefined && picture.progress < 1 && (
             <progress value={picture.progress} aria-label={`Sending ${picture.name}`} />
@@ -40,7 +40,7 @@ export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
     </ul>
   )
 
-const Shown = ({ address, name }: Picture) => {
+const Thumbnail = ({ address, name }: Picture) => {
   if (address === '') return <span class="blank">{name}</span>
   const Element = elementAt(address)
   return Element === 'img' ? <img src={address} alt="" /> : <Element src={address} aria-label={name} controls />

@@ -14,7 +14,7 @@ export type Arrival = 'colleagues' | 'own' | 'asked'
 export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival): Partial<State> => {
   const posts: Record<number, Post> = { ...state.posts }
   const held = new Set(state.held)
-  const found = new Set(state.found?.ids)
+  const matchIds = new Set(state.matches?.ids)
   let { cursor, outbox, corrections } = state
   for (const row of rows) {
     const { Id: id, CId: change } = row
@@ -34,7 +34,7 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
     if (arrival === 'colleagues' && isNews(state, row, existing)) held.add(id)
     if (arrival === 'colleagues' && existing === undefined && isOlder(state, row)) continue
     posts[id] = row
-    if (state.found !== undefined && isListed(state.filter, row) && matches(row, state.filter)) found.add(id)
+    if (state.matches !== undefined && isListed(state.filter, row) && matches(row, state.filter)) matchIds.add(id)
   }
   return {
     posts,
@@ -42,7 +42,7 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
     outbox,
     corrections,
     held: [...held].filter((id) => posts[id] !== undefined),
-    ...(state.found !== undefined && { found: { ...state.found, ids: [...found] } })
+    ...(state.matches !== undefined && { matches: { ...state.matches, ids: [...matchIds] } })
   }
 }
 
@@ -76,6 +76,6 @@ export const newest = ({ posts, corrections, floor }: State): Partial<State> => 
   if (surplus.length === 0) return { floor }
   const isKept = ({ Id, PinnedOn }: Post) => PinnedOn !== undefined || corrections[Id] !== undefined
   const gone = new Set(surplus.filter((post) => !isKept(post)).map(({ Id }) => Id))
-  const kept = Object.fromEntries(Object.entries(posts).filter(([, { Id }]) => !gone.has(Id)))
-  return { posts: kept, floor: published.at(-1)?.Order }
+  const remaining = Object.fromEntries(Object.entries(posts).filter(([, { Id }]) => !gone.has(Id)))
+  return { posts: remaining, floor: published.at(-1)?.Order }
 }

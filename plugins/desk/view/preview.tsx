@@ -18,7 +18,7 @@ export const Preview = (view: PreviewProps) =>
   isEmpty(view) ? null : (
     <section aria-labelledby="preview-title">
       <h2 id="preview-title">{TITLE}</h2>
-      <Shown {...view} />
+      <PreviewedPost {...view} />
     </section>
   )
 
@@ -26,7 +26,7 @@ export const Preview = (view: PreviewProps) =>
 export const FoldedPreview = (view: PreviewProps) => (
   <details class="folded card" hidden={isEmpty(view)}>
     <summary>{TITLE}</summary>
-    {!isEmpty(view) && <Shown {...view} />}
+    {!isEmpty(view) && <PreviewedPost {...view} />}
   </details>
 )
 
@@ -36,7 +36,7 @@ const isEmpty = ({ draft, context: { isAlive } }: PreviewProps) => !isAlive || !
 const resting = (markup: string) => markup.replace(/(<(?:audio|video) [^<>]*preload=)"metadata"/g, '$1"none"')
 
 /** Without a direction: each part of a post has its own, as on the live page. */
-const Shown = ({ draft, context: { blog, me, base, sanitise } }: PreviewProps) => {
+const PreviewedPost = ({ draft, context: { blog, me, base, sanitise } }: PreviewProps) => {
   const author = { AuthorName: me.Name, ...(me.Image !== undefined && { AuthorImage: me.Image }) }
   const post = { ...bodyOf(asCard(draft)), ...author, Id: 0, Blog: blog.Id, CId: 0, Order: '' }
   return (

@@ -93,7 +93,7 @@ export interface UnreadPart {
 }
 
 /** The posts that match a filter. */
-export interface Found {
+export interface Matches {
   readonly ids: readonly number[]
   /** Down to this order, the page has all of them; undefined if it has those below, too. */
   readonly floor?: number | undefined
@@ -144,7 +144,7 @@ export interface State {
   readonly panel: Panel
   readonly filter: Filter
   /** The posts that match the filter; undefined without one. */
-  readonly found?: Found | undefined
+  readonly matches?: Matches | undefined
   readonly draft: Draft
   /** Why the service refused the draft. */
   readonly reason?: string | undefined

@@ -44,7 +44,7 @@ export const partIn = (
   if (after === undefined) return { posts: part, beyond: undefined }
   // Some of the posts beyond this part have come to the page by themselves.
   const isBeyond = ({ Id }: Post) => (isDescending(place) ? Id < after : Id > after)
-  const known = Object.values(posts).filter((post) => placeOf(post, me.Id) === place && isBeyond(post))
-  const count = Number(document.total) - part.length - known.length
+  const presentPosts = Object.values(posts).filter((post) => placeOf(post, me.Id) === place && isBeyond(post))
+  const count = Number(document.total) - part.length - presentPosts.length
   return { posts: part, beyond: count > 0 ? { count, after } : undefined }
 }

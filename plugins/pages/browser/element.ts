@@ -16,11 +16,11 @@ acceptAs(trusted)
 
 class DeskLive extends HTMLElement {
   static readonly observedAttributes = ['blog', 'service', ...OPTIONS]
-  #shown: Promise<ShownBlog | undefined> | undefined
+  #blog: Promise<ShownBlog | undefined> | undefined
   #ending = new AbortController()
 
   connectedCallback() {
-    if (this.#shown === undefined && !this.hasAttribute('manual')) this.start()
+    if (this.#blog === undefined && !this.hasAttribute('manual')) this.start()
   }
 
   disconnectedCallback() {
@@ -32,18 +32,18 @@ class DeskLive extends HTMLElement {
 
   attributeChangedCallback(_name: string, before: string | null, now: string | null) {
     // Frameworks set attributes again and again to the same values.
-    if (this.#shown !== undefined && before !== now) this.#restart()
+    if (this.#blog !== undefined && before !== now) this.#restart()
   }
 
   /** Shows the blog and follows it, or goes on after `stop`. */
   start() {
-    this.#shown ??= this.#show()
-    void this.#shown.then((shown) => shown?.start())
+    this.#blog ??= this.#show()
+    void this.#blog.then((blog) => blog?.start())
   }
 
   /** Stops following the blog. The posts stay. */
   stop() {
-    void this.#shown?.then((shown) => shown?.stop())
+    void this.#blog?.then((blog) => blog?.stop())
   }
 
   async #show() {
@@ -67,7 +67,7 @@ class DeskLive extends HTMLElement {
 
   #end() {
     this.#ending.abort()
-    this.#shown = undefined
+    this.#blog = undefined
   }
 
   /** Returns the address of the page that other sites show in a frame. */

@@ -16,7 +16,7 @@ const build = (): LightBox => {
   place.target = '_blank'
   place.rel = 'noopener'
   const caption = document.createElement('p')
-  let shown: HTMLAnchorElement | undefined
+  let currentLink: HTMLAnchorElement | undefined
 
   const show = (link: HTMLAnchorElement) => {
     const picture = link.firstElementChild?.cloneNode(true)
@@ -25,7 +25,7 @@ const build = (): LightBox => {
       if (part.hasAttribute('sizes')) part.setAttribute('sizes', SIZES)
       part.removeAttribute('loading')
     }
-    shown = link
+    currentLink = link
     place.href = link.href
     place.ariaLabel = link.ariaLabel
     place.replaceChildren(picture)
@@ -36,7 +36,7 @@ const build = (): LightBox => {
   }
   const step = (distance: number) => {
     const all = linksOf()
-    const link = shown && all[all.indexOf(shown) + distance]
+    const link = currentLink && all[all.indexOf(currentLink) + distance]
     if (link !== undefined) show(link)
   }
   const button = (text: string, label: string, onclick: () => void) =>

@@ -18,8 +18,8 @@ const show = (old: HTMLElement, current: HTMLElement) => {
   const isPlaying = old.querySelector('.lead iframe') !== null || recording?.paused === false
   if (!isPlaying) return old.replaceWith(current)
   for (const part of ['.bar', '.head > div']) {
-    const shown = current.querySelector(part)
-    if (shown !== null) old.querySelector(part)?.replaceWith(shown)
+    const currentPart = current.querySelector(part)
+    if (currentPart !== null) old.querySelector(part)?.replaceWith(currentPart)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Posts, other texts and those of closed pages change the state of a blog’s page. */
 import t from 'tap'
 import { merged } from '../../../plugins/desk/view/drafts.ts'
-import { withLeft } from '../../../plugins/desk/view/left.ts'
+import { withRecovered } from '../../../plugins/desk/view/recovered.ts'
 import type { Row } from '../../../schemas/language/rows.ts'
 import { newest, withPosts, type Arrival } from '../../../plugins/desk/view/posts.ts'
 import type { State } from '../../../plugins/desk/view/state.ts'
@@ -55,9 +55,9 @@ const arrivals: Readonly<Record<string, readonly [Row, Partial<State>?]>> = {
   'a post at the place of the last one that is shown': [{ ...published, Order: 3 }, { floor: 3 }],
   'a pinned post below those that are shown': [{ ...published, Order: 2, PinnedOn: MOMENT }, { floor: 3 }],
   'a draft below those that are shown': [{ Order: 2 }, { floor: 3 }],
-  'a post that a filter finds': [{ ...published }, { filter: { text: 'text 20' }, found: { ids: [3] } }],
-  'a post that a filter does not find': [{ ...published }, { filter: { text: 'other' }, found: { ids: [3] } }],
-  'a draft that a filter does not look for': [{}, { filter: { text: 'text' }, found: { ids: [3], floor: 2 } }]
+  'a post that a filter finds': [{ ...published }, { filter: { text: 'text 20' }, matches: { ids: [3] } }],
+  'a post that a filter does not find': [{ ...published }, { filter: { text: 'other' }, matches: { ids: [3] } }],
+  'a draft that a filter does not look for': [{}, { filter: { text: 'text' }, matches: { ids: [3], floor: 2 } }]
 }
 
 const arrived = Object.entries(arrivals).flatMap(([name, [post, state]]) => {
@@ -102,8 +102,8 @@ t.test('what arrives, is left or is merged changes the state as is meant', async
     ...arrived,
     `two texts in one\n  ${JSON.stringify(merged(theirs, mine))}`,
     `one text twice\n  ${JSON.stringify(merged(theirs, { ...mine, text: 'Theirs', pictures: [picture('/c')] }))}`,
-    `what a closed page has left\n${differences(writing, withLeft(writing, left))}`,
-    `what a closed page has left without a text\n${differences(base, withLeft(base, { ...left, draft: base.draft }))}`,
+    `the texts of a closed page\n${differences(writing, withRecovered(writing, left))}`,
+    `a closed page without a text\n${differences(base, withRecovered(base, { ...left, draft: base.draft }))}`,
     `newer posts on a full page\n${differences(crowded, newest(crowded))}`,
     `newer posts on a page with room\n${differences(base, newest({ ...base, floor: 4 }))}`
   ]

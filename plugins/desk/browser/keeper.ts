@@ -6,7 +6,7 @@ import { isObject, membersOf } from '../../../schemas/language/rows.ts'
 import type { State } from '../view/state.ts'
 import type { Outgoing } from '../view/writing.ts'
 
-export type Kept = Pick<State, 'draft' | 'outbox' | 'corrections'>
+export type KeptTexts = Pick<State, 'draft' | 'outbox' | 'corrections'>
 
 /** Begin of the names of texts in the storage of the device. */
 const PREFIX = 'desk:'
@@ -19,15 +19,15 @@ const MAX_AGE = 12 * 60 * 60_000
 
 export interface Keeper {
   /** Returns the texts that an earlier page kept. */
-  readonly read: () => Partial<Kept>
+  readonly read: () => Partial<KeptTexts>
   /** Keeps the text. @returns whether the device had room for it */
-  readonly write: (state: Kept) => boolean
+  readonly write: (state: KeptTexts) => boolean
   /**
    * Hands over the texts of pages that are closed, each once. A page that is being loaded again has no lock for
    * a moment, so a place must have been free at the time of the call before, too.
    * @param take brings a text into this page. @returns whether it is kept there, so that it can be removed here
    */
-  readonly collect: (take: (kept: Kept) => boolean) => Promise<void>
+  readonly collect: (take: (texts: KeptTexts) => boolean) => Promise<void>
 }
 
 /** Takes a place that no other open page has. */
@@ -57,7 +57,7 @@ const isFree = (name: string): Promise<boolean> =>
   })
 
 /** Returns whether kept values have the shape of today; another version of the page may have kept them. */
-const isKept = (value: unknown): value is Kept & { readonly at?: unknown } => {
+const isKept = (value: unknown): value is KeptTexts & { readonly at?: unknown } => {
   const { draft, outbox, corrections } = membersOf(value)
   const hasDraft = (each: unknown) => isDraft(membersOf(each).draft)
   return (
@@ -74,11 +74,11 @@ const isDraft = (value: unknown): boolean => {
   return [key, type, text].every((each) => typeof each === 'string') && isObject(fields) && Array.isArray(pictures)
 }
 
-const read = (name: string): Kept | undefined => {
+const read = (name: string): KeptTexts | undefined => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
-    if (!isKept(kept)) return undefined
-    const { at, outbox, ...others } = kept
+    const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
+    if (!isKept(stored)) return undefined
+    const { at, outbox, ...others } = stored
     return { ...others, outbox: outbox.map(heldUnless(isRecent(at))) }
   } catch {
     return undefined
@@ -108,13 +108,13 @@ const keeperOf = (name: string, names: readonly string[]): Keeper => {
       }
     },
     collect: async (take) => {
-      const free = await leftIn(names)
-      const left = free.filter((each) => before.includes(each))
+      const free = await freeNamesIn(names)
+      const leftNames = free.filter((each) => before.includes(each))
       before = free
-      for (const each of left) {
+      for (const each of leftNames) {
         await navigator.locks.request(each, { ifAvailable: true }, (lock) => {
-          const kept = lock === null ? undefined : read(each)
-          if (kept !== undefined && take(kept)) localStorage.removeItem(each)
+          const texts = lock === null ? undefined : read(each)
+          if (texts !== undefined && take(texts)) localStorage.removeItem(each)
         })
       }
     }
@@ -122,9 +122,9 @@ const keeperOf = (name: string, names: readonly string[]): Keeper => {
 }
 
 /** Returns the names of places with a text that no open page has. */
-const leftIn = async (names: readonly string[]): Promise<readonly string[]> => {
+const freeNamesIn = async (names: readonly string[]): Promise<readonly string[]> => {
   if (!('locks' in navigator)) return []
   const { held = [] } = await navigator.locks.query()
-  const taken = new Set(held.map(({ name }) => name))
-  return names.filter((name) => !taken.has(name) && read(name) !== undefined)
+  const heldNames = new Set(held.map(({ name }) => name))
+  return names.filter((name) => !heldNames.has(name) && read(name) !== undefined)
 }

@@ -3,18 +3,18 @@ import { hasText } from './derived.ts'
 import type { State } from './state.ts'
 import type { Draft, Outgoing } from './writing.ts'
 
-const LEFT = 'You wrote this on a page that is closed now. “Edit” brings it into the box above.'
+const RECOVERED = 'You wrote this on a page that is closed now. “Edit” brings it into the box above.'
 
 /** Returns a text of a closed page that waits for its author. */
 const waiting = (draft: Draft, rest: Pick<Outgoing, 'intent' | 'target'>): Outgoing => ({
   ...rest,
   key: crypto.randomUUID(),
   draft,
-  reason: LEFT
+  reason: RECOVERED
 })
 
 /** Returns the state with the texts of a closed page. A correction of a post that is being corrected here waits. */
-export const withLeft = (
+export const withRecovered = (
   state: State,
   { draft, outbox, corrections }: Pick<State, 'draft' | 'outbox' | 'corrections'>
 ): Partial<State> => {

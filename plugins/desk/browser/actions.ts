@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 import type { Uploads } from './uploads.ts'
 
 /** The event that an action handles, and the parts of the page that it needs. */
-export interface Happening {
+export interface ActionEvent {
   readonly store: Store
   readonly outbox: Outbox
   readonly uploads: Uploads
@@ -16,7 +16,7 @@ export interface Happening {
   readonly fields: FormData
 }
 
-export type Action = (happening: Happening) => void | Promise<void>
+export type Action = (event: ActionEvent) => void | Promise<void>
 export type Actions = Readonly<Record<string, Action>>
 
 /** Returns the id of the post in whose item an element is. */
