@@ -33,7 +33,7 @@ const KeyPoints = (page: LivePage) => {
         {keyPosts.map((post, index) => (
           <li key={post.Id} data-post={`post-${post.Id}`} data-order={post.Order} hidden={index >= KEY_POINTS}>
             {post.PublishedOn && <Time at={post.PublishedOn} labels={labels} isShort />}{' '}
-            <a href={shownIds.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)}>
+            <a href={shownIds.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)} dir="auto">
               {keyPointOf(post, labels)}
             </a>
           </li>

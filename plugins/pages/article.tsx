@@ -85,7 +85,7 @@ export const Article = (props: ArticleProps) => {
       </header>
       <Label type={type} meta={meta} labels={labels} />
       {headline !== undefined && <RawHeadline id={`headline-${Id}`} markup={headline} />}
-      <Raw class={BLOCKS.test(body) ? 'text' : 'text plain'} markup={pictured(body, pictures)} />
+      <Raw class={BLOCKS.test(body) ? 'text' : 'text plain'} dir="auto" markup={pictured(body, pictures)} />
       <Addition type={type} meta={meta} labels={labels} />
     </article>
   )
@@ -155,20 +155,27 @@ const Addition = ({ type, meta, labels }: PartProps): ComponentChildren => {
   }
   if (type === 'quote') {
     const source = [meta('annotation'), meta('source')].filter((part) => part !== undefined).join(', ')
-    return source === '' ? null : <p class="source">{source}</p>
+    return <Source text={source} />
   }
-  if (type === 'image') return meta('credit') === undefined ? null : <p class="source">{meta('credit')}</p>
+  if (type === 'image') return <Source text={meta('credit') ?? ''} />
   // A text gets its card with a correction, which does not change the type of the post.
   const isCard = type === 'link' || (type === 'normal' && meta('title') !== undefined)
   if (url === undefined || !isCard) return null
   return (
-    <a class="card" href={url} rel={LINK_RELATION}>
+    <a class="card" href={url} rel={LINK_RELATION} dir="auto">
       <strong>{meta('title') ?? url}</strong>
       {meta('description') && <span>{meta('description')}</span>}
       <span class="site">{meta('siteName') ?? new URL(url).hostname}</span>
     </a>
   )
 }
+
+const Source = ({ text }: { text: string }) =>
+  text === '' ? null : (
+    <p class="source" dir="auto">
+      {text}
+    </p>
+  )
 
 /** Returns a member of a post's meta data if it is a text or a number; numbers become text. */
 type Meta = (name: string) => string | undefined

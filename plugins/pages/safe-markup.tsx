@@ -9,13 +9,13 @@ import { LINK_RELATION } from './allowed-markup.ts'
 import { elementOf, escaped, pictureFrom, sizeFrom, type Picture } from './media.ts'
 
 /** Shows markup that is already safe: written by the HTML writer, or sanitised. */
-export const Raw = ({ markup, ...attributes }: { markup: string; class?: string; id?: string; lang?: string }) => (
+export const Raw = ({ markup, ...attributes }: { markup: string; class?: string; dir?: 'auto' }) => (
   <div {...attributes} dangerouslySetInnerHTML={{ __html: markup }} />
 )
 
 /** Shows safe markup as the headline of a post. */
 export const RawHeadline = ({ markup, id }: { markup: string; id: string }) => (
-  <h3 class="headline" id={id} dangerouslySetInnerHTML={{ __html: markup }} />
+  <h3 class="headline" id={id} dir="auto" dangerouslySetInnerHTML={{ __html: markup }} />
 )
 
 /** Data for machines and scripts. The browser does not run it, and without `<` it cannot end its element. */

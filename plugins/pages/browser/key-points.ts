@@ -23,6 +23,7 @@ export const keyPoints = () => {
     const link = document.createElement('a')
     const isHere = document.getElementById(article.id) !== null
     link.href = isHere ? `#${article.id}` : (article.querySelector<HTMLAnchorElement>('.share')?.href ?? '')
+    link.dir = 'auto'
     link.textContent = keyPoint
     const time = article.querySelector('header time')?.cloneNode(true)
     item.append(...(time === undefined ? [] : [time, ' ']), link)

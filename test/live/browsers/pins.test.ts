@@ -112,7 +112,7 @@ await browserTest(t, 'key points come and go, and at most eight are shown', asyn
     markup,
     new RegExp(
       `^<li data-post="post-${ids[0]}" data-order="\\d+"><time[^>]+>just now</time> ` +
-        `<a href="#post-${ids[0]}">Point ${ids[0]}</a></li>$`
+        `<a href="#post-${ids[0]}" dir="auto">Point ${ids[0]}</a></li>$`
     )
   )
   t.same(await violationsIn(page), [])

@@ -435,6 +435,22 @@ await browserTest(t, 'on a phone, nothing is wider than the screen', NARROW, asy
   t.ok(width < 252, `a key point takes less than 70 % of it, not ${width} pixels`)
 })
 
+await browserTest(t, 'each post reads in the direction of its words', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Both ways')
+  const quote = { type: 'quote', meta: '{"annotation":"נעמה"}', is_key_point: true }
+  const add = () => publishIn(sql, blog, '<h2>שלום!</h2><p>נתוני ההצבעה, 2026.</p>', quote)
+  const directionIn = (part: string) => page.$eval(part, (element) => getComputedStyle(element).direction)
+  await add()
+  await open(page, `/live/${blog}`)
+  for (const posts of [1, 2]) {
+    await page.waitForFunction((count) => document.querySelectorAll('.key-points li').length === count, posts)
+    for (const part of ['.headline', '.text', '.source']) t.equal(await directionIn(`.posts ${part}`), 'rtl', part)
+    t.equal(await directionIn('.key-points a'), 'rtl')
+    t.equal(await directionIn('.posts header'), 'ltr', 'what is around it reads as the page')
+    await add()
+  }
+})
+
 await browserTest(t, 'a keyboard reaches everything, and axe finds no violation', async (t, page) => {
   await publish('<p>A page with a button.</p>')
   await open(page)

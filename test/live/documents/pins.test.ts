@@ -84,8 +84,8 @@ t.test('key points are the marked posts and the summaries, the newest eight, but
     [summary, ...ids].map((id, index) => [id, index >= 8]),
     'the others wait, so that one can take the place of another'
   )
-  t.match(html, `<a href="#post-${ids[0]}">Post by `)
-  t.match(html, `<a href="#post-${ids[1]}">Point ${ids[1]}</a>`)
+  t.match(html, `<a href="#post-${ids[0]}" dir="auto">Post by `)
+  t.match(html, `<a href="#post-${ids[1]}" dir="auto">Point ${ids[1]}</a>`)
   await withdraw([summary])
   t.equal(pointsOf(await bodyOf(`/live/${blog}`))[0]?.[0], ids[0])
   t.notMatch(await bodyOf(`/live/${blog}/embed`), 'key-points"')

@@ -55,7 +55,7 @@ t.test('the events of a stream in HTML are articles, not pages', async (t) => {
   const stream = await open('.html?stream', {})
   await publish('A <b>bold</b> post<script>alert(1)</script>')
   const { data } = await stream.next()
-  t.match(data, /<article id="post-\d+".*<div class="text plain">A <b>bold<\/b> post<\/div>.*<\/article>$/)
+  t.match(data, /<article id="post-\d+".*<div class="text plain" dir="auto">A <b>bold<\/b> post<\/div>.*<\/article>$/)
   t.notMatch(data, /doctype|script/)
   await stream.close()
 })
