@@ -19,6 +19,9 @@ export interface Attempt extends AnonymousAttempt {
   readonly user: number
 }
 
+/** An attempt that nobody repeats. */
+export const WITHOUT_KEY: Attempt = { user: 0, key: null, request: '' }
+
 /** A value that a property can be set to. */
 export type Value = string | number | boolean | Date | null
 
@@ -34,8 +37,8 @@ export type Key = Readonly<Record<string, string | number>>
 export interface Writes {
   /** Inserts an item and returns its id. A repeated attempt returns the id of the first one. */
   readonly insert: (attempt: Attempt, values: Values) => Promise<number>
-  /** Changes an item. Returns whether it still had the version. */
-  readonly change: (key: Key, version: number | null, values: Values) => Promise<boolean>
+  /** Changes an item, unless an earlier attempt has. Returns whether it did, which needs the version. */
+  readonly change: (key: Key, version: number | null, values: Values, attempt?: Attempt) => Promise<boolean>
   /** Deletes an item. Returns whether it still had the version. */
   readonly remove: (key: Key, version: number | null) => Promise<boolean>
 }
@@ -89,9 +92,11 @@ export const records = (sql: Sql, table: string): Writes => {
       )
     },
 
-    async change(key, version, values) {
-      const { count } =
-        await sql`update ${sql(table)} set ${sql(byColumn(values))} where ${hasKeyAndVersion(key, version)}`
+    async change(row, version, values, { user, key, request } = WITHOUT_KEY) {
+      const { count } = await sql`
+        update ${sql(table)} set ${sql(byColumn(values))}
+        where ${hasKeyAndVersion(row, version)} and claim_key(${user}, ${key}, ${request}) is null
+        returning settle_key(${user}, ${key}, id)`
       return count > 0
     },
 

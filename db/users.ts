@@ -3,7 +3,7 @@ import type { ListQuery } from '../schemas/language/paging.ts'
 import { Users } from '../schemas/user.ts'
 import { acting, type Sql } from './client.ts'
 import { collection } from './collection.ts'
-import { insertOnce, type Key, type Values, type Attempt } from './records.ts'
+import { insertOnce, WITHOUT_KEY, type Key, type Values, type Attempt } from './records.ts'
 
 /** A new account with its person. */
 export interface NewUser {
@@ -27,9 +27,6 @@ export interface Account {
   Active: boolean
   PasswordHash: string
 }
-
-/** An attempt without an idempotency key. */
-const WITHOUT_KEY: Attempt = { user: 0, key: null, request: '' }
 
 /** An account as `desk user list` shows it. */
 export interface AccountRow {
@@ -103,19 +100,20 @@ export const users = (sql: Sql) => {
     /**
      * Changes a user and its person. Setting `Active` to false ends all sessions and API tokens of the user.
      * @param version the version that the user must still have; null stands for any
-     * @returns whether the user still had the version
+     * @returns whether the user still had the version, and no earlier attempt has changed it
      */
-    async change({ Id = 0 }: Key, version: number | null, values: Values): Promise<boolean> {
+    async change({ Id = 0 }: Key, version: number | null, values: Values, attempt = WITHOUT_KEY): Promise<boolean> {
+      const { user, key, request } = attempt
       const { Name = null, Type = null, Active = null, ...personal } = values
       const set = (property: string, column: string) => {
         const { [property]: value } = personal
         return value === undefined ? sql`${sql(column)}` : sql`${value}`
       }
-      const [{ IsChanged }] = await sql<[{ IsChanged: boolean }]>`
+      const { count } = await sql`
         with locked as materialized (
           select users.id from users join persons on persons.id = users.id
           where users.id = ${Id} and (${version}::integer is null or users.version + persons.version - 1 = ${version})
-            and ${acting(sql)}
+            and ${acting(sql)} and claim_key(${user}, ${key}, ${request}) is null
           for update
         ), person as (
           update persons set
@@ -128,8 +126,8 @@ export const users = (sql: Sql) => {
             active = coalesce(${Active}, active)
           where id in (select id from locked)
         ), ended as (delete from sessions where ${Active === false} and "user" in (select id from locked))
-        select exists (select from locked) as is_changed`
-      return IsChanged
+        select settle_key(${user}, ${key}, id) from locked`
+      return count > 0
     },
 
     /** Sets a password and ends the user's sessions; API tokens stay valid. Returns whether there is such a user. */

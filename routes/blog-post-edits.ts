@@ -50,7 +50,6 @@ export const postChanges = ({ sql, authorization }: FastifyInstance) => {
         const isOwnDraft = post.Creator === request.user.Id && !post.IsPublished && !isTaken(post)
         if (who === 'author' && !isOwnDraft) await authorization.require(request, 'publisher', blogId)
       },
-      repeated: (post) => post,
       refusal,
       run: (post, version, attempt) => run({ ...post, version }, attempt)
     })

@@ -55,8 +55,8 @@ const blogs: Family = async (app, { module }) => {
       itemName: 'blog',
       read,
       versionOf: ({ Version }) => Version,
-      run: async (blog, version) =>
-        (await blogWrites.change({ Id: blogId }, version, dates(blog))) ? read() : undefined
+      run: async (blog, version, attempt) =>
+        (await blogWrites.change({ Id: blogId }, version, dates(blog), attempt)) ? read() : undefined
     })
   }
 

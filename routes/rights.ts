@@ -30,9 +30,9 @@ const rights: Family = async (app) => {
     queries: queries(app.sql),
     writes: {
       insert,
-      change: async (key, version, values) => {
+      change: async (key, version, values, attempt) => {
         if ('Name' in values) await refuseRequiredRight(key)
-        return change(key, version, values)
+        return change(key, version, values, attempt)
       },
       remove: async (key, version) => {
         await refuseRequiredRight(key)

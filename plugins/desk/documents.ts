@@ -48,8 +48,8 @@ export const documentsFor = (app: FastifyInstance, request: Sender): Documents =
     },
     write: async (change) => {
       // A form may lead to several changes, and each needs a key of its own.
-      const isKeyed = formKey !== undefined && change.method === 'POST'
-      const answer = await send({ ...change, ...(isKeyed && { key: `${String(formKey)} ${change.path}` }) })
+      const key = formKey === undefined ? undefined : `${String(formKey)} ${change.path}`
+      const answer = await send({ ...change, key })
       const { status, document } = answer
       if (status < 300) return document
       // A file has its reason in the message.

@@ -2,7 +2,7 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
-import { wrongValues } from './documents.ts'
+import { Refusal, wrongValues } from './documents.ts'
 import { idOf, itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Action, Actions, Visit } from './visit.ts'
@@ -71,11 +71,14 @@ const follow: Action['act'] = async (visit, sent) => {
   if (url.username !== '' || url.password !== '') {
     throw wrongValues({ address: 'must not contain a user name or a password' })
   }
-  const syncs = await syncsOf(visit, blogId)
-  if (syncs.some((sync) => addressIn(sync) === url.href)) throw wrongValues({ address: 'is followed already' })
   const Source = await sourceAt(visit, blogId, url)
   const body = { Blog: blogId, Source, Auto: sent.auto === 'true' }
-  return visit.write({ method: 'POST', path: `${encodeURIComponent(visit.module)}/Sync`, body })
+  try {
+    return await visit.write({ method: 'POST', path: `${encodeURIComponent(visit.module)}/Sync`, body })
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.status !== 409 || !refusal.reasons.has('Source')) throw refusal
+    throw wrongValues({ address: 'is followed already' })
+  }
 }
 
 /** Returns the id of the source with an address. Attaches it to the blog, unless an earlier attempt did. */

@@ -78,7 +78,11 @@ export const settingsActions: Actions = {
   live: { act: switchLive, done: 'The blog is live: readers see it now.' },
   rehearse: { act: switchLive, done: 'Back to the rehearsal: readers no longer see the blog.' },
   close: {
-    act: (visit, sent) => change(visit, sent, { ClosedOn: new Date().toISOString() }),
+    act: async (visit, sent) => {
+      // A form that is sent again says the same time: with another one, it would be another request.
+      const { ClosedOn = new Date().toISOString() } = await readBlog(visit)
+      return change(visit, sent, { ClosedOn })
+    },
     done: 'The blog is closed. Readers can still read it.'
   },
   reopen: { act: (visit, sent) => change(visit, sent, { ClosedOn: '' }), done: 'The blog is open again.' },

@@ -1,7 +1,7 @@
 /** Registers the routes that create, change and delete the items of a family, from a declaration. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
-import type { Key, Value, Values, Writes } from '../../db/records.ts'
+import type { Attempt, Key, Value, Values, Writes } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
@@ -68,8 +68,11 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
     )
   }
 
-  /** Changes or deletes an item. @returns the key of the item */
-  const alterItem = (request: WriteRequest, run: (key: Key, version: number | null) => Promise<boolean>) => {
+  /** Changes or deletes an item. @param run returns the item as it is then, undefined if it lacks the version */
+  const alterItem = (
+    request: WriteRequest,
+    run: (key: Key, version: number | null, attempt: Attempt) => Promise<Row | undefined>
+  ) => {
     const sentKey = keyOf(membersOf(request.params))
     // The key in the path may be a name. A change can rename the item, so it is read by its id afterwards.
     const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : sentKey)
@@ -77,7 +80,7 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
       itemName,
       read: (lastRead?: Row) => find(stableKey(lastRead)),
       versionOf: ({ Version }) => Number(Version),
-      run: async (item, version) => ((await run(stableKey(item), version)) ? stableKey(item) : undefined)
+      run: (item, version, attempt) => run(stableKey(item), version, attempt)
     })
   }
 
@@ -86,11 +89,13 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
     app.put(path, { config: access, schema }, async (request) => {
       await check(membersOf(request.body), request)
       const values = valuesOf(request.body, changes)
-      return find(await alterItem(request, (key, version) => change(key, version, values)))
+      return alterItem(request, async (key, version, attempt) =>
+        (await change(key, version, values, attempt)) ? find(key) : undefined
+      )
     })
   }
   app.delete(path, { config: removalAccess, schema: { ...stated(summaries.DELETE), params } }, async (request) => {
-    await alterItem(request, remove)
+    await alterItem(request, async (key, version) => ((await remove(key, version)) ? {} : undefined))
   })
 }
 

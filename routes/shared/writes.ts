@@ -33,7 +33,7 @@ export interface Creation<Item> {
 }
 
 /** How an item is changed or deleted. */
-export interface Change<Item, Result> {
+export interface Change<Item> {
   /** The name of such an item in error texts: `post`. */
   readonly itemName: string
   /**
@@ -45,16 +45,14 @@ export interface Change<Item, Result> {
   readonly versionOf: (item: Item) => number
   /** Throws HttpError 403 unless the user may change the item in its state. */
   readonly authorize?: (item: Item) => Promise<void>
-  /** Returns the response to a repeated request. Without it, repeated requests run again. */
-  readonly repeated?: (item: Item) => Result
   /** Returns why the state of the item does not allow the change; undefined if it does. */
   readonly refusal?: (item: Item) => string | undefined
   /**
    * Changes the item.
    * @param version the version that it must still have; null stands for any
-   * @returns undefined if another request has changed the item since it was read
+   * @returns the item as it is then; undefined if another request has changed it since it was read
    */
-  readonly run: (item: Item, version: number | null, attempt: Attempt) => Promise<Result | undefined>
+  readonly run: (item: Item, version: number | null, attempt: Attempt) => Promise<Item | undefined>
 }
 
 /**
@@ -80,17 +78,16 @@ export const writes = (sql: Sql, inGate: Gate = withoutGate) => ({
    * it is read and checked again.
    * @throws HttpError 403, 404, 409 or 412
    */
-  async alter<Item extends object, Result>(request: WriteRequest, change: Change<Item, Result>): Promise<Result> {
-    const { itemName, read, versionOf, authorize, repeated, refusal, run } = change
+  async alter<Item extends object>(request: WriteRequest, change: Change<Item>): Promise<Item> {
+    const { itemName, read, versionOf, authorize, refusal, run } = change
     const { 'if-match': condition } = request.headers
     const attempt = attemptOf(request)
     let item: Item | undefined
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       item = await read(item)
       await authorize?.(item)
-      const mayRepeat = repeated !== undefined && attempt.key !== null
       // The first attempt may have been carried out since the item was read.
-      if (mayRepeat && (await madeBy(sql, attempt)) !== undefined) return repeated(await read(item))
+      if (attempt.key !== null && (await madeBy(sql, attempt)) !== undefined) return read(item)
       const version = versionOf(item)
       // A precondition does not count if the request would be refused without it (RFC 9110, section 13.2.1).
       const reason = refusal?.(item)

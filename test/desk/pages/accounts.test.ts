@@ -45,6 +45,12 @@ await t.test('a reporter is added, and can log in, but not open blogs', async (t
   t.match((await jo.open('/desk/profile')).body, 'Use this picture', 'reporters store pictures')
 })
 
+await t.test('a name that is sent twice is set once', async (t) => {
+  const form = await formOf('jo', 'Set the name')
+  const send = async () => (await admin.send(form?.action ?? '', form?.values ?? {})).statusCode
+  t.same(await Promise.all([send(), send()]), [303, 303])
+})
+
 await t.test('a refused form shows what was typed, but no password', async (t) => {
   const form = await admin.form(PAGE, 'Add')
   const taken = await admin.send(form.action, {

@@ -45,8 +45,9 @@ await t.test('a blog goes live, back to the rehearsal, and is closed and opened 
 
 await t.test('two people who go live at once do not undo each other', async (t) => {
   const form = await mira.form(PAGE, 'Go live')
+  const other = await mira.form(PAGE, 'Go live')
   t.equal((await mira.send(form.action, form.values)).statusCode, 303)
-  const late = await mira.send(form.action, form.values)
+  const late = await mira.send(other.action, other.values)
   t.equal(late.statusCode, 412)
   t.equal(
     outcomeOf(late.body),
@@ -54,6 +55,22 @@ await t.test('two people who go live at once do not undo each other', async (t) 
       'send them again, and they replace the other ones.'
   )
   t.equal((await get('/live/3')).statusCode, 200, 'it is still live')
+})
+
+await t.test('a form that is sent twice changes a blog once', async (t) => {
+  for (const button of ['Back to rehearsal', 'Go live', 'Save', 'Close the blog', 'Open it again']) {
+    const { action, values } = await mira.form(PAGE, button)
+    const send = async () => (await mira.send(action, values)).statusCode
+    t.equal(await send(), 303, button)
+    t.same(await Promise.all([send(), send()]), [303, 303], `${button}, again`)
+  }
+  t.equal((await get('/live/3')).statusCode, 200, 'it is still live')
+  const { action, values } = await mira.form('/resources/Desk/Blog/3', 'Change this blog')
+  const answers = await Promise.all([mira.send(action, values), mira.send(action, values)])
+  t.same(
+    answers.map(({ statusCode }) => statusCode),
+    [303, 303]
+  )
 })
 
 await t.test('title, description, language, time zone and comments change, and nothing else', async (t) => {
