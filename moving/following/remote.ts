@@ -182,5 +182,6 @@ const ID_LENGTH = 20
 /** A comment line, which has no meaning but that the stream is open. */
 const HEARTBEAT = /^:.*\n\n$/
 
-const isStream = ({ status, headers: { 'content-type': type = '' } }: OutgoingResponse) =>
-  status === 200 && type.startsWith('text/event-stream')
+/** A compressed stream does not count: it could take a processor for years, and never come to a line. */
+const isStream = ({ status, headers: { 'content-type': type = '', 'content-encoding': encoding } }: OutgoingResponse) =>
+  status === 200 && type.startsWith('text/event-stream') && encoding === undefined

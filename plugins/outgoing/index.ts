@@ -19,7 +19,7 @@ export interface ClientOptions {
   readonly find?: FindAddresses
   /** Milliseconds that a request may take, with all redirects and the body. */
   readonly timeout: number
-  /** Maximum size of a body, in bytes, when it is decompressed. */
+  /** Maximum size of a body, in bytes, also when it is decompressed. */
   readonly maxBytes: number
   /** The name of the client in the header `User-Agent`. */
   readonly userAgent: string
@@ -61,6 +61,8 @@ export type GuardedClient = (address: string | URL, request?: OutgoingRequest) =
 
 const MAX_REDIRECTS = 5
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+/** Maximum number of interim responses (RFC 9110, section 15.2). A server may send them without end. */
+const MAX_INTERIM = 20
 
 /** Returns a function that sends requests, and connects to allowed addresses only. */
 export const guardedClient = (options: ClientOptions): GuardedClient => {
@@ -129,6 +131,11 @@ const send = (
       open = response
       resolve(response)
     })
+    let interim = 0
+    request.on('information', () => {
+      interim += 1
+      if (interim > MAX_INTERIM) request.destroy(new Error('The other service sends interim responses only'))
+    })
     request.on('timeout', () => open.destroy(tooLate()))
     request.on('error', reject)
     request.on('close', () => {
@@ -141,7 +148,7 @@ const send = (
   })
 
 const responseOf = (url: URL, status: number, body: http.IncomingMessage, maxBytes: number): OutgoingResponse => {
-  const chunks = bounded(decompressed(body), maxBytes)
+  const chunks = bounded(decompressed(body, maxBytes), maxBytes)
   return {
     url,
     status,
@@ -167,12 +174,21 @@ const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([
 ])
 
 /** Returns the decompressed body. A body in another coding stays as it is. */
-const decompressed = (body: http.IncomingMessage): Readable => {
+const decompressed = (body: http.IncomingMessage, maxBytes: number): Readable => {
   const { 'content-encoding': encoding = '' } = body.headers
   const create = DECOMPRESSORS.get(encoding.trim().toLowerCase())
+  if (create === undefined) return body
+  let size = 0
+  // Blocks without content decompress to nothing, so their reader would never count them.
+  body.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maxBytes) body.destroy(tooLarge(maxBytes))
+  })
   // The reader of the last stream gets the errors of both. The end of one of them destroys the other.
-  return create === undefined ? body : pipeline(body, create(), () => {})
+  return pipeline(body, create(), () => {})
 }
+
+const tooLarge = (maxBytes: number) => new Refusal(`leads to a document of more than ${maxBytes} bytes`)
 
 async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
@@ -180,7 +196,7 @@ async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Buffer
     for await (const chunk of body) {
       const bytes = Buffer.from(chunk)
       size += bytes.length
-      if (size > maxBytes) throw new Refusal(`leads to a document of more than ${maxBytes} bytes`)
+      if (size > maxBytes) throw tooLarge(maxBytes)
       yield bytes
     }
   } finally {

@@ -14,9 +14,9 @@ const HEADERS = { accept: 'text/html, */*;q=0.1' }
  * @throws Refusal
  */
 export const readPage = async (requestedUrl: URL, isAllowed: IsAllowed, timeout: number): Promise<URLInfoRow> => {
-  // Only the beginning of a page is read, so its size does not matter.
   const find = byNameServers
-  const get = guardedClient({ isAllowed, find, timeout, maxBytes: Infinity, userAgent: 'Desk-URLInfo/1.0' })
+  // Only the beginning of a page is read, so its size does not matter, unless what arrives decompresses to less.
+  const get = guardedClient({ isAllowed, find, timeout, maxBytes: 2 * MAX_BYTES, userAgent: 'Desk-URLInfo/1.0' })
   const { url, status, headers, body, discard } = await get(requestedUrl, { headers: HEADERS })
   const { 'content-type': type = '' } = headers
   if (status >= 300) {

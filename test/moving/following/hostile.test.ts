@@ -213,6 +213,19 @@ await t.test('a stream without end takes little time, however fast it is sent', 
   t.ok(pieces <= 21, `${pieces} pieces in a second`)
 })
 
+await t.test('a compressed stream is not read: it may have no content, and no end', async (t) => {
+  const { origin } = await playing(t, () => ({ body: '{"PostPublished":{"href":"/posts"}}' }))
+  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+  const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' }
+  const stream = async (url: string | URL) => ({ ...(await get(url)), status: 200, headers })
+  const { listen } = await openRemote(`${origin}/blog`, { get, stream, signal: new AbortController().signal })
+  const isStream = await listen(
+    () => 0,
+    () => {}
+  )
+  t.equal(isStream, false)
+})
+
 await t.test('a source that has no room for a stream is asked for one again', async (t) => {
   const ours = await buildFollower(t)
   let opened = 0

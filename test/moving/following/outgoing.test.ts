@@ -1,6 +1,7 @@
 /** Documents of servers that compress for clients that do not accept it, and files that requests leave behind. */
 import { getEventListeners } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { guardedClient } from '../../../plugins/outgoing/index.ts'
@@ -8,6 +9,12 @@ import { site } from '../../support/sites.ts'
 
 const MAX_BYTES = 1000
 const TEXT = 'A post about the storm'
+
+/** The beginning of a document of gzip, and deflate blocks without content (RFC 1951, section 3.2.4). */
+function* blocksWithoutContent() {
+  yield gzipSync('').subarray(0, 10)
+  for (let count = 0; count < 1000; count += 1) yield Buffer.from([0, 0, 0, 0xff, 0xff])
+}
 
 const send = (response: ServerResponse, encoding: string, body: Buffer) =>
   response.writeHead(200, { 'content-encoding': encoding }).end(body)
@@ -21,7 +28,13 @@ const { origin, requested } = await site(t, ({ url = '' }, response) => {
   else if (url === '/bomb') send(response, 'gzip', gzipSync(Buffer.alloc(50_000_000)))
   else if (url === '/cut') send(response, 'gzip', gzipSync(TEXT).subarray(0, -8))
   else if (url === '/plain') send(response, 'gzip', Buffer.from(TEXT))
-  else if (url === '/silent') {
+  else if (url === '/void') {
+    response.writeHead(200, { 'content-encoding': 'gzip' })
+    Readable.from(blocksWithoutContent()).pipe(response)
+  } else if (url.startsWith('/interim')) {
+    for (let count = Number(url.slice(9)); count > 0; count -= 1) response.writeProcessing()
+    if (url === '/interim/20') response.end(TEXT)
+  } else if (url === '/silent') {
     response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(TEXT).subarray(0, 9))
   } else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end()
   else if (url === '/old') response.writeHead(302, { location: Buffer.from('/straße').toString('latin1') }).end()
@@ -36,6 +49,7 @@ const textAt = async (path: string, signal?: AbortSignal) => {
 await t.test('compressed documents are read, within the same limits', async (t) => {
   for (const path of ['/gzip', '/x-gzip', '/deflate', '/br', '/identity']) t.equal(await textAt(path), TEXT, path)
   await t.rejects(textAt('/bomb'), { message: 'leads to a document of more than 1000 bytes' })
+  await t.rejects(textAt('/void'), { message: 'leads to a document of more than 1000 bytes' })
   await t.rejects(textAt('/cut'), { code: 'Z_BUF_ERROR' })
   await t.rejects(textAt('/plain'), { code: 'Z_DATA_ERROR' })
 })
@@ -43,6 +57,11 @@ await t.test('compressed documents are read, within the same limits', async (t) 
 await t.test('a redirect may lead to an address that is not percent-encoded', async (t) => {
   t.equal(await textAt('/old'), '/stra%C3%9Fe')
   t.ok(requested.includes('/stra%C3%9Fe'))
+})
+
+await t.test('a server may send a few interim responses, but no more', async (t) => {
+  t.equal(await textAt('/interim/20'), TEXT)
+  await t.rejects(textAt('/interim/21'), { message: 'The other service sends interim responses only' })
 })
 
 await t.test('requests leave nothing at the signal that ends them', async (t) => {
