@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { ASSISTANT } from '../authorization/limits.ts'
 import { parseJson } from '../bodies/index.ts'
-import { MAX_BYTES } from '../bodies/limits.ts'
+import { MAX_BYTES, MAX_MEMBERS } from '../bodies/limits.ts'
 import { jsonMedia } from '../formats.ts'
 import { treeSender } from '../tree-requests.ts'
 import { offersFor, offersOf, type Offer } from './offers.ts'
@@ -45,6 +45,7 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
     scope.post('/mcp', { schema: { hide: true }, bodyLimit: MAX_BYTES, onRequest }, async (request, reply) => {
       const { body, user } = request
       if (Array.isArray(body)) throw badRequest('Send one message of JSON-RPC in a request')
+      if (hasManyMembers(body)) throw badRequest(`The message has an object with more than ${MAX_MEMBERS} members`)
       offers ??= offersOf(app.documents.operations(), module)
       const { answer } = await import('./server.ts')
       const send = treeSender(app, request)
@@ -61,6 +62,13 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
         .send(await response.text())
     })
   })
+}
+
+/** Returns whether a message has many members. The SDK would copy each, and write a sentence about each argument. */
+const hasManyMembers = (message: unknown): boolean => {
+  const { params } = membersOf(message)
+  const { arguments: args, _meta: meta } = membersOf(params)
+  return [message, params, args, meta].some((part) => Object.keys(membersOf(part)).length > MAX_MEMBERS)
 }
 
 const requestFor = ({ headers }: FastifyRequest): Request => {

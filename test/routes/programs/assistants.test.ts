@@ -240,6 +240,8 @@ await t.test('only programs with a token get in, not pages of other sites', asyn
   const noCookie = '403 Send a token in the Authorization header; a cookie does not count here'
   const brace = "line 1, column 2: Expected property name or '}'"
   const prototype = 'no member may be called __proto__ or constructor.prototype'
+  const tooMany = '400 The message has an object with more than 100 members'
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`name${at}`, 1]))
   const otherSite = '403 Pages of other sites cannot use the tools for assistants'
   const requests: readonly (readonly [Record<string, string>, string, unknown?])[] = [
     [{ authorization }, '200'],
@@ -264,6 +266,10 @@ await t.test('only programs with a token get in, not pages of other sites', asyn
       '{"__proto__":{}}'
     ],
     [{ authorization }, '413 The body has more than 1048576 bytes; nothing was stored', ' '.repeat(1024 * 1024 + 1)],
+    [{ authorization }, tooMany, { ...LIST, ...many }],
+    [{ authorization }, tooMany, { ...LIST, params: many }],
+    [{ authorization }, tooMany, { ...LIST, params: { arguments: many } }],
+    [{ authorization }, tooMany, { ...LIST, params: { _meta: many } }],
     [{ authorization }, '202', { jsonrpc: '2.0', method: 'notifications/initialized' }]
   ]
   for (const [headers, words, message = LIST] of requests) {
