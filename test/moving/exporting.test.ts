@@ -16,6 +16,7 @@ import { runDesk } from '../support/commands.ts'
 import { build, each, numberFrom, until, untilWaitingForLocks, wordsOf } from '../support/index.ts'
 import { landscape } from '../support/media.ts'
 import { newsroom, type Newsroom } from '../support/newsroom.ts'
+import { processorTime } from '../support/processor-time.ts'
 import { listen } from '../routes/socket.ts'
 import { bodyWith, uploader } from '../routes/uploads.ts'
 
@@ -401,9 +402,7 @@ await t.test('addresses in a post make no file outside of a site, and do not end
 
 await t.test('a text of many addresses that lead to no file costs little', async (t) => {
   const media = mediaOf(async () => undefined, 'tag-')
-  const began = performance.now()
-  t.same(await media.find('http://'.repeat(9000)), [])
-  t.ok(performance.now() - began < 200)
+  t.ok((await processorTime(async () => t.same(await media.find('http://'.repeat(9000)), []))) < 200)
   t.same(
     await media.find(
       '"https://a.example/content/files/tag-1.jpg" /content/files/tag-2.jpg http://content/files/tag-3.jpg'

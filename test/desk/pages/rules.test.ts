@@ -18,6 +18,7 @@ import { allSeen, isUnread } from '../../../plugins/desk/view/unread.ts'
 import { partIn, waitingList } from '../../../plugins/desk/view/waiting.ts'
 import { localTimeAt, momentIn } from '../../../plugins/desk/view/zones.ts'
 import { golden } from '../../support/golden.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const post: Post = {
   ...{ href: '/resources/Desk/Blog/1/Post/5', Id: 5, CId: 9, Order: 5, IsPublished: false, AuthorName: 'Ada' },
@@ -51,10 +52,9 @@ t.test('what people type becomes markup, and the markup becomes what they typed'
 })
 
 t.test('a long space in a post stops no tab', async (t) => {
-  const began = performance.now()
-  t.equal(textOf(`a<br>${' '.repeat(65_000)}b <br>\n c \n d`), `a\n${' '.repeat(65_000)}b \nc d`)
+  const read = () => t.equal(textOf(`a<br>${' '.repeat(65_000)}b <br>\n c \n d`), `a\n${' '.repeat(65_000)}b \nc d`)
   // It took four seconds.
-  t.ok(performance.now() - began < 1000)
+  t.ok((await processorTime(read)) < 1000)
 })
 
 t.test('pictures and recordings stand at the end of a content, and come apart from it', async (t) => {

@@ -8,6 +8,7 @@ import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
 import { readPage } from '../../../moving/formats/page.ts'
 import { readRss } from '../../../moving/formats/rss.ts'
 import { recognise } from '../../../moving/recognise.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { root } from '../../support/root.ts'
 import { nestedPage } from '../odd.ts'
 import { all, chunksOf } from '../reading.ts'
@@ -34,25 +35,25 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
   const many = (text: string, count = 100_000) => text.repeat(count)
   const rss = (item: string) => `<rss version="2.0"><channel><item><guid>1</guid>${item}</item></channel></rss>`
   const enclosures = Array.from({ length: 9000 }, (_each, index) => `<enclosure url="aab${index}"/>`).join('')
-  const began = performance.now()
   for (const [name, feed] of Object.entries({
     author: rss(`<author>${many('a')} @</author>`),
     markup: rss(`<title>x</title><description>${many('&lt;')}</description>`),
     files: rss(`<description>${many('a', 2_000_000)}</description>${enclosures}`),
     depth: `<rss><channel><item><guid>1</guid>${many('<a>')}`
   })) {
-    const found = await all(readRss(chunksOf(feed, 65_536), ''))
-    for (const post of found) if (post.kind === 'post') fit(post, new Set())
-    t.ok(performance.now() - began < 3000, name)
+    const read = async () => {
+      const items = await all(readRss(chunksOf(feed, 65_536), ''))
+      for (const post of items) if (post.kind === 'post') fit(post, new Set())
+    }
+    t.ok((await processorTime(read)) < 2000, name)
   }
   const title = `<title type="html">${many('&lt;b&gt;', 300_000)}</title>`
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id>${title}</entry></feed>`
-  await all(readAtom(chunksOf(atom, 65_536), ''))
-  t.ok(performance.now() - began < 3000, 'title')
+  t.ok((await processorTime(() => all(readAtom(chunksOf(atom, 65_536), '')))) < 2000, 'title')
   for (const start of ['<rss', '<feed']) {
-    await recognise({ address: '', bytes: Buffer.from(many(start, 13_000)) }).catch(() => {})
+    const bytes = Buffer.from(many(start, 13_000))
+    t.ok((await processorTime(() => recognise({ address: '', bytes }).catch(() => {}))) < 1000, start)
   }
-  t.ok(performance.now() - began < 3000, 'first bytes')
   const loss = { kind: 'loss', post: undefined, what: 'syntax' }
   const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')
   for (const [start, reason] of [
