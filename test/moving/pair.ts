@@ -1,7 +1,21 @@
 /** Two services, the second of which follows a blog of the first. */
+import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import { shownPosts } from '../../bench/following/equality.ts'
 import { build, until, type Built } from '../support/index.ts'
+
+type Send = Awaited<ReturnType<Built['senderOf']>>
+
+/** Sends requests like a client that is told to try again: followers can keep the database of a busy machine busy. */
+export const insisting =
+  (send: Send): Send =>
+  (method, path, payload, headers) => {
+    const keyed = { ...(method === 'POST' && { 'idempotency-key': randomUUID() }), ...headers }
+    return until(
+      () => send(method, path, payload, keyed),
+      ({ statusCode }) => statusCode !== 503
+    )
+  }
 
 /** Builds two services with a new blog each. Both listen. */
 export const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
@@ -9,8 +23,8 @@ export const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) 
   const ours = await build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', ...env })
   const address = await theirs.app.listen({ host: '127.0.0.1', port: 0 })
   const origin = await ours.app.listen({ host: '127.0.0.1', port: 0 })
-  const write = await theirs.senderOf('admin', '/resources')
-  const edit = await ours.senderOf('admin', '/resources')
+  const write = insisting(await theirs.senderOf('admin', '/resources'))
+  const edit = insisting(await ours.senderOf('admin', '/resources'))
   const blogOf = async (send: typeof write) => {
     const { Id } = (await send('POST', '/Desk/Blog.json', { Title: 'Night', Language: 1 })).json()
     return Number(Id)

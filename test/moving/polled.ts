@@ -1,9 +1,10 @@
 /** A service that follows a source which the test plays. */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Test } from 'tap'
 import { build, until, type Built } from '../support/index.ts'
 import { site } from '../support/sites.ts'
+import { insisting } from './pair.ts'
 
 /** Current answer of the source. */
 export interface Answer {
@@ -37,20 +38,13 @@ type State = Readonly<
 
 /** Makes a blog that follows an address, and functions that return its posts. */
 export const following = async (ours: Built, uri: string, { auto = true, type = 'blog provider' } = {}) => {
-  const edit = await ours.senderOf('admin', '/resources')
-  // Like a client that is told to try again: the followers of other tests can keep the database busy.
-  const insist = (...request: Parameters<typeof edit>) =>
-    until(
-      () => edit(...request),
-      ({ statusCode }) => statusCode !== 503
-    )
-  const add = (path: string, body: object) => insist('POST', path, body, { 'idempotency-key': randomUUID() })
-  const made = await add('/Desk/Blog.json', { Title: 'Copy', Language: 1, Description: '' })
+  const edit = insisting(await ours.senderOf('admin', '/resources'))
+  const made = await edit('POST', '/Desk/Blog.json', { Title: 'Copy', Language: 1, Description: '' })
   const blog = Number(made.json().Id)
-  await insist('PUT', `/Desk/Blog/${blog}/PutLive`)
+  await edit('PUT', `/Desk/Blog/${blog}/PutLive`)
   const body = { Name: uri.slice(0, 255), Type: type, URI: { href: uri } }
-  const { Id } = (await add(`/Desk/Blog/${blog}/Source.json`, body)).json()
-  const added = await add('/Desk/Sync.json', { Blog: blog, Source: Number(Id), Auto: auto })
+  const { Id } = (await edit('POST', `/Desk/Blog/${blog}/Source.json`, body)).json()
+  const added = await edit('POST', '/Desk/Sync.json', { Blog: blog, Source: Number(Id), Auto: auto })
   if (added.statusCode !== 201) throw new Error(`the sync was not added: ${added.body}`)
   const sync = Number(added.json().Id)
   const shown = async () => {
