@@ -13,7 +13,7 @@ interface Field {
  * @throws SyntaxError if the form is too large, too deep or not valid percent-encoded UTF-8
  */
 export const readForm = (body: string): unknown => {
-  const pairs = body.split('&', MAX_MEMBERS + 1)
+  const pairs = withSpaces(body).split('&', MAX_MEMBERS + 1)
   if (pairs.length > MAX_MEMBERS) throw new SyntaxError(`the form has more than ${MAX_MEMBERS} fields`)
   const form = emptyField()
   for (const pair of pairs.filter((pair) => pair !== '')) {
@@ -42,9 +42,18 @@ const valueOf = ({ texts, fields }: Field): unknown => {
   return texts.length === 1 && inner.length === 0 ? texts[0] : texts
 }
 
+/** Replaces each `+` by a space. In bytes, because to replace a million parts of a text takes a fifth of a second. */
+const withSpaces = (body: string): string =>
+  Buffer.from(body)
+    .map((byte) => (byte === PLUS ? SPACE : byte))
+    .toString()
+
+const PLUS = 0x2b
+const SPACE = 0x20
+
 const decode = (text: string): string => {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(text)
   } catch {
     throw new SyntaxError('every % must start a percent-encoded byte of UTF-8 text, such as %20')
   }

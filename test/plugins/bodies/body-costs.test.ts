@@ -44,6 +44,7 @@ const payloads = {
     fields: repeated('a&'),
     'empty fields': repeated('&'),
     brackets: `Content${repeated('[')}`,
+    spaces: `Content=${repeated('+')}`,
     'a broken escape': `Content=${repeated('%41')}%`
   }
 } as const
