@@ -12,6 +12,8 @@ type Report = (what: string, why: string) => void
 const MAX_ID = 500
 const MAX_NAME = 255
 const MAX_FORM = 100
+/** Characters in which the name of an author is looked for: its words are read one by one. */
+const MAX_AUTHOR = 10_000
 
 /**
  * Returns a post that Desk can store, and its losses.
@@ -78,10 +80,11 @@ const authorOf = (author: string | undefined, report: Report): string | undefine
   return withoutAddresses(author)
 }
 
-/** Returns the name of an author without e-mail addresses; undefined if nothing is left. */
+/** Returns the name of an author without e-mail addresses, shortened; undefined if nothing is left. */
 export const withoutAddresses = (author: string | undefined): string | undefined => {
-  const hasAddress = author?.includes('@') === true
-  const name = hasAddress ? author.replace(/\S+/g, withoutAddress).replace(/[<>()"]/g, ' ') : author
+  const start = author?.slice(0, MAX_AUTHOR)
+  const hasAddress = start?.includes('@') === true
+  const name = hasAddress ? start.replace(/\S+/g, withoutAddress).replace(/[<>()"]/g, ' ') : start
   return name?.replace(/\s+/g, ' ').trim() || undefined
 }
 

@@ -25,6 +25,10 @@ const durationOf = async (task: () => unknown): Promise<number> => {
   await task()
   return performance.now() - began
 }
+const postOf = (number: number, Content: string) => ({
+  ...{ Id: `${number}`, CId: `${number}`, Order: `${number}.0`, IsPublished: 'True', Content, Meta: '{}' }
+})
+
 const repeated = (count: number, item: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join()
 
@@ -96,6 +100,12 @@ await t.test('a list with more entries than were asked for is not read', (t) => 
   t.end()
 })
 
+await t.test('a list with a very long name of an author costs what its size costs', async (t) => {
+  const post = { ...postOf(1, 'text'), AuthorName: '@ a'.repeat(2_000_000) }
+  const duration = await durationOf(() => parsePage(JSON.stringify({ PostList: [post] }), 'https://a.example/'))
+  t.ok(duration < 500, `${duration} ms`)
+})
+
 await t.test('a feed with very many entries or tags is not read', async (t) => {
   const ours = await buildFollower(t)
   // The feed and the post are found, too.
@@ -129,10 +139,6 @@ await t.test('a source that closes its connection while its document waits ends 
   await t.rejects(read('whole/102401'), { message: 'leads to a document of more than 102400 bytes' })
   await t.rejects(read('reset/1'), { code: 'ECONNRESET' })
   await t.rejects(read('silent/1'), { name: 'TimeoutError', message: 'The request takes too long' })
-})
-
-const postOf = (number: number, Content: string) => ({
-  ...{ Id: `${number}`, CId: `${number}`, Order: `${number}.0`, IsPublished: 'True', Content, Meta: '{}' }
 })
 
 /**
