@@ -451,6 +451,17 @@ await browserTest(t, 'each post reads in the direction of its words', async (t, 
   }
 })
 
+await browserTest(t, 'paper has all of what scrolls on a screen', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'On paper')
+  await publishIn(sql, blog, `<pre>${'x '.repeat(400)}</pre><table><tr>${'<td>123456789</td>'.repeat(20)}</tr></table>`)
+  const hidden = () =>
+    page.$$eval('.text :is(pre, table)', (parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length)
+  await page.goto(`${origin}/live/${blog}`)
+  t.equal(await hidden(), 2)
+  await page.emulateMedia({ media: 'print' })
+  t.equal(await hidden(), 0)
+})
+
 await browserTest(t, 'a keyboard reaches everything, and axe finds no violation', async (t, page) => {
   await publish('<p>A page with a button.</p>')
   await open(page)
