@@ -15,16 +15,11 @@ import { guardedClient } from '../../../plugins/outgoing/index.ts'
 import { portOf } from '../../routes/socket.ts'
 import { until, wordsOf } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { site } from '../../support/sites.ts'
 import { buildFollower, following, playing } from '../polled.ts'
 import { all, chunksOf } from '../reading.ts'
 
-/** Returns the milliseconds that a task takes. */
-const durationOf = async (task: () => unknown): Promise<number> => {
-  const began = performance.now()
-  await task()
-  return performance.now() - began
-}
 const postOf = (number: number, Content: string) => ({
   ...{ Id: `${number}`, CId: `${number}`, Order: `${number}.0`, IsPublished: 'True', Content, Meta: '{}' }
 })
@@ -35,7 +30,7 @@ const repeated = (count: number, item: (at: number) => string) =>
 await t.test('an entry with very many authors costs what its size costs', async (t) => {
   const authors = repeated(100_000, (at) => `{"name":"a${at}"}`)
   const feed = `{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","authors":[${authors}]}]}`
-  t.ok((await durationOf(() => all(readJsonFeed(chunksOf(feed, 65_536), 'https://a.example/')))) < 2000)
+  t.ok((await processorTime(() => all(readJsonFeed(chunksOf(feed, 65_536), 'https://a.example/')))) < 2000)
 })
 
 await t.test('a feed whose links repeat a long base costs what its size costs', async (t) => {
@@ -86,7 +81,7 @@ await t.test('meta data that repeat an address of a picture cost what their size
   const meta = { url: 'a', more: Array.from({ length: 20_000 }, () => 'a'), a: 'b' }
   const post = { id: '1', type: 'image', content: '', meta, metaText: JSON.stringify(meta) }
   let moved: typeof post | undefined
-  const duration = await durationOf(() => {
+  const duration = await processorTime(() => {
     moved = replacePictures(post, new Map([['a', '/content/files/x.png']]))
   })
   t.ok(duration < 500, `${duration} ms`)
@@ -102,7 +97,7 @@ await t.test('a list with more entries than were asked for is not read', (t) => 
 
 await t.test('a list with a very long name of an author costs what its size costs', async (t) => {
   const post = { ...postOf(1, 'text'), AuthorName: '@ a'.repeat(2_000_000) }
-  const duration = await durationOf(() => parsePage(JSON.stringify({ PostList: [post] }), 'https://a.example/'))
+  const duration = await processorTime(() => parsePage(JSON.stringify({ PostList: [post] }), 'https://a.example/'))
   t.ok(duration < 500, `${duration} ms`)
 })
 
