@@ -7,7 +7,8 @@ export const comparesVersion = (operation: Operation): boolean =>
   isResource(operation) && !operation.reads && (operation.method !== 'POST' || 'postId' in operation.params)
 
 /** Tells whether an operation is refused with 422 if another one has used its Idempotency-Key. */
-export const takesKey = (operation: Operation): boolean => isResource(operation) && operation.method === 'POST'
+export const takesKey = (operation: Operation): boolean =>
+  isResource(operation) && (operation.method === 'POST' || (operation.method === 'PUT' && operation.body !== undefined))
 
 /** Returns the headers of an operation's requests. */
 export const requestHeaders = (operation: Operation): TProperties => ({
@@ -32,5 +33,5 @@ const IDEMPOTENCY_KEY = Type.String({
   maxLength: 255,
   description:
     'A new text for each request: within 24 hours, a repeated request with the same text has no second effect. ' +
-    'Ignored by logins, new secrets and messages of webhooks, and parked changes'
+    'Ignored by logins, passwords, new secrets and messages of webhooks, and parked changes'
 })

@@ -15,7 +15,7 @@ const HEADERS = { accept: 'text/html, */*;q=0.1' }
  */
 export const readPage = async (requestedUrl: URL, isAllowed: IsAllowed, timeout: number): Promise<URLInfoRow> => {
   const find = byNameServers
-  // Only the beginning of a page is read, so its size does not matter, unless what arrives decompresses to less.
+  // Only the beginning of a page is read. The maximum counts for compressed data, which may decompress to nothing.
   const get = guardedClient({ isAllowed, find, timeout, maxBytes: 2 * MAX_BYTES, userAgent: 'Desk-URLInfo/1.0' })
   const { url, status, headers, body, discard } = await get(requestedUrl, { headers: HEADERS })
   const { 'content-type': type = '' } = headers

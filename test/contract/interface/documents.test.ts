@@ -400,7 +400,10 @@ t.test('OpenAPI describes conditional requests, retries, and the properties that
   }
   t.same(shown('', 'get'), [['If-None-Match', 'Last-Event-ID'], ['304']])
   t.same(shown('', 'post'), [['Idempotency-Key'], ['422']])
-  t.same(shown('/{postId}', 'put'), [['If-Match'], ['412']])
+  t.same(shown('/{postId}', 'put'), [
+    ['If-Match', 'Idempotency-Key'],
+    ['412', '422']
+  ])
   t.same(shown('/{postId}', 'delete'), [['If-Match'], ['412']])
   t.same(shown('/{postId}/Publish', 'post'), [
     ['If-Match', 'Idempotency-Key'],
