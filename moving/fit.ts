@@ -12,7 +12,7 @@ type Report = (what: string, why: string) => void
 const MAX_ID = 500
 const MAX_NAME = 255
 const MAX_FORM = 100
-/** Characters in which the name of an author is looked for: its words are read one by one. */
+/** Maximum number of characters of an author that are searched for a name: each word takes time. */
 const MAX_AUTHOR = 10_000
 
 /**

@@ -37,7 +37,7 @@ export const dataPosts = (sql: Sql) => {
     ])
 
   return {
-    /** Returns a post; undefined if there is none. A deleted one has only the fields that clients need to remove it. */
+    /** Returns a post; undefined if it does not exist. A deleted post has only id, state and deletion. */
     async find(postId: number): Promise<DataPostRow | Static<typeof DeletedDataPost> | undefined> {
       const [row] = await sql<[DataPostRow?]>`select ${columns} from post_rows where id = ${postId}`
       if (row?.DeletedOn === undefined) return row

@@ -17,7 +17,7 @@ const PICTURED = 20
 const embed = async (app: FastifyInstance) => {
   const { startedBlog, post: publishedPost, posts: publishedPosts } = liveBlogs(app.sql)
 
-  /** Returns the blog or post at an address; undefined if it is none of this service that readers see. */
+  /** Returns the blog or post at an address; undefined if it leads elsewhere, or to a hidden item. */
   const itemAt = async (address: string, base: string): Promise<EmbeddedItem | undefined> => {
     const { blogId, postId } = placeAt(address, base) ?? {}
     const blog = blogId === undefined ? undefined : await startedBlog(blogId)
