@@ -24,8 +24,15 @@ export const isPublic: IsAllowed = (address) => {
   if (!ipaddr.isValid(address)) return false
   // An IPv4-mapped IPv6 address, such as ::ffff:127.0.0.1, counts as the IPv4 address.
   const plain = ipaddr.process(address)
-  return plain.range() === 'unicast' && (plain.kind() === 'ipv4' || plain.match(PUBLIC_IPV6))
+  if (plain.range() !== 'unicast') return false
+  return plain instanceof ipaddr.IPv4 ? plain.toString() !== AZURE : plain.match(PUBLIC_IPV6) && !isTunnel(plain)
 }
+
+/** The address of services that Azure offers to its virtual machines. It looks public, and is not. */
+const AZURE = '168.63.129.16'
 
 // The only IPv6 range that IANA assigns for the internet (RFC 4291, section 2.4, and the registry of IANA).
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3')
+
+/** Returns whether an IPv6 address stands for an IPv4 address of any network (ISATAP, RFC 5214, section 6.1). */
+const isTunnel = ({ parts }: ipaddr.IPv6): boolean => parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x200)

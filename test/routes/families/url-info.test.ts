@@ -99,10 +99,11 @@ t.test('only addresses of the public internet are allowed', async (t) => {
   for (const address of words`
     127.0.0.1 10.0.0.1 172.16.0.1 192.168.1.1 100.64.0.1 169.254.169.254 0.0.0.0 224.0.0.1 255.255.255.255 198.18.0.1
     ::1 :: ::ffff:10.0.0.1 ::127.0.0.1 fe80::1 fd00::1 ff02::1 64:ff9b::7f00:1 2002:7f00:1:: 2001:db8::1 fec0::1
-    4000::1 nonsense`) {
+    4000::1 168.63.129.16 2606:4700::5efe:10.0.0.1 2606:4700::200:5efe:a00:1 nonsense`) {
     t.notOk(isPublic(address), address)
   }
-  for (const address of ['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8']) t.ok(isPublic(address), address)
+  for (const address of ['8.8.8.8', '168.63.129.17', '2606:4700::1111', '::ffff:8.8.8.8'])
+    t.ok(isPublic(address), address)
 })
 
 t.test('private addresses, other schemes, credentials and other ports are refused by default', async (t) => {
