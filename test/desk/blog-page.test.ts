@@ -396,6 +396,8 @@ await browserTest(t, 'keys lead through the page, and the list of keys says so',
 await browserTest(t, 'a post is planned for later, changed back to a draft, and planned again', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
+  await editor.getByRole('button', { name: 'Later…' }).click()
+  t.ok(await box(editor).evaluate((box) => box === document.activeElement), 'an empty box gets the cursor')
   const plan = async (text: string) => {
     await box(editor).fill(text)
     await editor.getByRole('button', { name: 'Later…' }).click()
@@ -529,7 +531,8 @@ await browserTest(t, 'an editor returns a draft with a note, which its author se
   await reporter.getByText('Returned to your drafts: Which mayor?').waitFor()
   t.equal(await reporter.locator('.tabs [data-value=drafts] .count.urgent').innerText(), '1')
   await reporter.locator('.tabs [data-value=drafts]').click()
-  await reporter.getByText('Returned: Which mayor?').waitFor()
+  const returned = reporter.locator('.note', { hasText: 'Returned: Which mayor?' })
+  t.equal(await returned.locator('span').getAttribute('dir'), 'auto', 'the note has a direction of its own')
   await reporter.getByRole('button', { name: 'Hand in' }).last().click()
   await waiting.getByText('The mayor has won').waitFor()
   t.same(await published(sql, blog), [])

@@ -36,7 +36,7 @@ export const writing: Actions = {
   publish: (event) => sendDraft(event, 'publish'),
   submit: (event) => sendDraft(event, 'submit'),
   draft: (event) => sendDraft(event, 'draft'),
-  later: ({ store }) => store.set(({ draft }) => (hasText(draft) ? { dialog: 'later', planned: undefined } : {})),
+  later: ({ store }) => (hasText(store.get().draft) ? store.set({ dialog: 'later', planned: undefined }) : focusBox()),
   'write-later': (event) => {
     const { store, element, fields } = event
     const at = momentIn(String(fields.get('At')), store.get().zone)

@@ -56,7 +56,7 @@ export class Item extends Component<ItemProps> {
               <Extra post={post} />
               {post.ReturnNote !== undefined && (
                 <p class="note">
-                  <b>Returned:</b> {post.ReturnNote}
+                  <b>Returned:</b> <span dir="auto">{post.ReturnNote}</span>
                 </p>
               )}
               {isReturning ? <ReturnForm post={post} context={context} /> : <Actions post={post} context={context} />}
