@@ -19,7 +19,7 @@ export const prepareDatabase = async (
   { mustBeNew = false } = {}
 ): Promise<void> => {
   await migrate(sql, print)
-  await exclusively(sql, async (transaction) => {
+  await exclusively(sql, print, async (transaction) => {
     const { HasUsers, HasBlogs } = await contents(transaction)
     const isNew = !HasUsers && !HasBlogs
     if (mustBeNew && !isNew) throw new Error(NOT_NEW)

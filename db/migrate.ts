@@ -10,24 +10,33 @@ const MIGRATION_LOCK = 7_346_551
 
 const FOLDER = fileURLToPath(new URL('migrations/', import.meta.url))
 
-/** Runs a function in a transaction under a lock, so that a second process that calls this waits for the first one. */
-export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>) =>
+/** Milliseconds after which a process says that it waits for another one. */
+const LONG_WAIT = 2000
+const WAITING = 'Waiting for another process, which prepares the database.'
+
+/**
+ * Runs a function in a transaction under a lock, so that a second process that calls this waits for the first one.
+ * @param print prints a line for the operator if the wait is long
+ */
+export const exclusively = <T>(sql: Pool, print: (line: string) => void, run: (transaction: Sql) => Promise<T>) =>
   transact(sql, async (transaction) => {
     await transaction`set local statement_timeout = 0`
     await transaction`set local idle_in_transaction_session_timeout = 0`
-    await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    const longWait = setTimeout(print, LONG_WAIT, WAITING)
+    await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.finally(() => clearTimeout(longWait))
     return run(transaction)
   })
 
 /**
  * Applies all pending migrations in one transaction.
- * @param print prints a line for the operator, before and after a database with data is upgraded
+ * @param print prints a line for the operator, before and after a database with data is upgraded, and while
+ *   another process does that
  * @returns names of the applied files
  * @throws Error if a file has changed after it was applied, another version has migrated the database, or the database
  *   is not in UTF-8 or isolates transactions in another way
  */
 export const migrate = (sql: Pool, print: (line: string) => void = () => {}) =>
-  exclusively(sql, async (transaction) => {
+  exclusively(sql, print, async (transaction) => {
     await requireUtf8(transaction)
     await requireReadCommitted(transaction)
     const migrated = await isMigrated(transaction)

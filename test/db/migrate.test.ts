@@ -10,6 +10,7 @@ import { connect, type Pool } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { administer, cloneDatabase, databaseAt } from '../support/database.ts'
 import { code, root } from '../support/root.ts'
+import { until } from '../support/until.ts'
 
 const files = (await readdir(join(root, 'db/migrations'))).sort()
 
@@ -138,6 +139,19 @@ t.test('several processes can migrate at the same time', async (t) => {
   t.same(printed.sort(), [0, 0, files.length])
   const shown = files.map((_, at) => at + 1)
   t.same(await versionsIn(sql), shown)
+})
+
+t.test('a process that waits for another one says so, and goes on when that one is done', async (t) => {
+  const { sql } = await emptyDatabase(t)
+  const lines: string[] = []
+  let waiting: Promise<string[]> | undefined
+  await sql.begin(async (other) => {
+    await other`select pg_advisory_xact_lock(7346551)`
+    waiting = migrate(sql, (line) => lines.push(line))
+    await until(() => lines.length)
+  })
+  t.equal((await waiting)?.length, files.length)
+  t.same(lines, ['Waiting for another process, which prepares the database.'])
 })
 
 t.test('migrations need only one connection', { timeout: 8_000 }, async (t) => {
