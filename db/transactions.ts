@@ -33,7 +33,7 @@ export const transact = async <T>(pool: Pool, work: (transaction: Transaction) =
   }
 }
 
-/** Returns whether an error ends its connection: with a last word of PostgreSQL, or without. */
+/** Returns whether an error ends its connection, whether PostgreSQL has sent it or the connection was cut. */
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === 'CONNECTION_CLOSED') || ('severity' in error && error.severity === 'FATAL'))

@@ -7,7 +7,7 @@ type Copies = ReturnType<typeof copies>
 
 /** Posts of a sync, copied or parked, at most. A few more may come, because not each change counts them. */
 const MAX_POSTS = 100_000
-/** Changes between two counts. */
+/** Number of changes after which the posts are counted again. */
 const COUNTED = 500
 /** Milliseconds until the next count, if there are too many: editors may have dismissed parked changes. */
 const PAUSE = 60_000

@@ -1,6 +1,6 @@
 /** Decodes the text of files in the encoding that they declare. */
 
-/** Bytes in which a file declares its encoding. */
+/** Number of bytes at the beginning of a file that are searched for its encoding. */
 const HEAD = 1024
 
 /** Returns bytes as texts of limited length. Bytes that do not fit the encoding become U+FFFD. */

@@ -65,7 +65,7 @@ export interface Listed {
   readonly criteria?: Criteria
   /** Parameters besides paging and criteria. */
   readonly parameters?: TProperties
-  /** The query, if it is another one. */
+  /** Schema of the query; by default, it has paging, `criteria` and `parameters`. */
   readonly listing?: TSchema
   /** The rule of access and the caching of the list. By default, everybody may read it, and it is cached. */
   readonly config?: Pick<FastifyContextConfig, 'sees' | 'who' | 'blogOf' | 'uncached'>
