@@ -15,7 +15,7 @@ import { membersOf } from '../../schemas/language/rows.ts'
  * Everything besides the address that shapes a response. Contexts with equal signatures produce the same bytes, so the
  * signature is part of the cache key.
  */
-export interface Context extends Presentation {
+export interface Context extends Pick<Presentation, 'filter' | 'parameters' | 'locale' | 'signature'> {
   readonly choice: FormatChoice
   readonly links: LinkContext
   /** Whether the client requests a stream of the list's changes. */
@@ -68,7 +68,8 @@ export const contextOf = (
   const { resourcesUrl, itemEnd } = links
   const shape = `${choice.media} ${resourcesUrl} ${itemEnd} ${viewer.drafts} ${viewer.profiles} ${viewer.session}`
   const signature = `${shape} ${presentation.signature}`
-  return { ...presentation, filter, choice, links, streamed, viewer, selection, signature }
+  const { parameters, locale } = presentation
+  return { filter, parameters, locale, choice, links, streamed, viewer, selection, signature }
 }
 
 /** The parts of a request that its cache key consists of. */
