@@ -53,8 +53,13 @@ export const isMatchingVersion = (condition: string | undefined, version: number
   condition.split(',').some((tag) => /^\s*(?:W\/)?"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1] === String(version))
 
 /** Returns headers for `writeHead`, with names and values alternating. Undefined values are left out. */
-export const headerList = (headers: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]))
+export const headerList = (headers: Readonly<Record<string, unknown>>): string[] => {
+  const list: string[] = []
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) list.push(name, String(value))
+  }
+  return list
+}
 
 /**
  * Returns the number of bytes that a document can take in memory. Both compressed copies together are estimated at the
