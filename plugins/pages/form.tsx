@@ -9,9 +9,7 @@ export interface Field {
   /** A line of text, unless it is something else. */
   readonly kind?: 'text' | 'textarea' | 'number' | 'select' | 'password' | 'email' | 'color' | 'datetime-local'
   readonly value?: string | undefined
-  /** The choices of a select, besides the empty one. */
-  readonly options?: readonly string[] | undefined
-  /** The choices of a select without an empty one. */
+  /** The choices of a select. */
   readonly choices?: readonly Choice[]
   readonly required?: boolean | undefined
   readonly maxLength?: number | undefined
@@ -88,7 +86,7 @@ export const FieldView = ({ id, field }: { id: string; field: Field }) => {
 }
 
 const Control = ({ id, field }: { id: string; field: Field }) => {
-  const { kind, name, value, required, maxLength, min, max, options = [], choices, help, error, autoComplete } = field
+  const { kind, name, value, required, maxLength, min, max, choices, help, error, autoComplete } = field
   const descriptions = [...(help === undefined ? [] : [`${id}-help`]), ...(error === undefined ? [] : [`${id}-error`])]
   const common = {
     id,
@@ -110,8 +108,7 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
     case 'select':
       return (
         <select {...common}>
-          {choices === undefined && <option value="" />}
-          {(choices ?? options.map(choiceOf)).map((choice) => (
+          {choices?.map((choice) => (
             <option value={choice.value} selected={choice.value === value}>
               {choice.text}
             </option>
@@ -131,10 +128,3 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
       return <input {...common} type="text" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
   }
 }
-
-const choiceOf = (option: string): Choice => ({ value: option, text: WORDS.get(option) ?? option })
-
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ['true', 'yes'],
-  ['false', 'no']
-])

@@ -3,7 +3,7 @@ import type { TProperties, TSchema } from 'typebox'
 import { PRESENTATION } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
 import { formAddress } from '../origin/browsers.ts'
-import type { Field, Form } from '../pages/form.tsx'
+import type { Choice, Field, Form } from '../pages/form.tsx'
 import { capital, nounOf, withArticle, wordsOf } from '../words.ts'
 import type { Description } from './description.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
@@ -76,14 +76,14 @@ const fieldOf = (name: string, schema: TSchema, value: unknown): Field => {
   const target = kindOfTarget === undefined ? '' : `; ${String(key)} of ${withArticle(nounOf(kindOfTarget))}`
   const label = capital(words)
   const meaning = `${typeof description === 'string' ? description : ''}${target}`
-  const options = choicesOf(schema)
-  const kind = options.length > 0 ? 'select' : kindOf(name, schema)
+  const choices = choicesOf(schema)
+  const kind = choices.length > 0 ? 'select' : kindOf(name, schema)
   return {
     name,
     label,
     help: meaning === '' || meaning === label ? undefined : meaning,
     kind,
-    options,
+    choices,
     // A password is never sent back, not even to the one who typed it.
     value: kind === 'password' ? undefined : textOf(value),
     ...(typeof maxLength === 'number' && { maxLength }),
@@ -108,11 +108,14 @@ const kindOf = (name: string, schema: TSchema): NonNullable<Field['kind']> => {
   return isLong && !isParameter && format !== 'web-address' ? 'textarea' : 'text'
 }
 
-/** Returns the legal values of a property if they are few; else none. */
-const choicesOf = (schema: TSchema): readonly string[] => {
+/** Returns the choice of no value, and the legal values of a property if they are few; else none. */
+const choicesOf = (schema: TSchema): readonly Choice[] => {
   const { type, names } = keywordsOf(schema)
-  if (type === 'boolean') return ['true', 'false']
+  if (type === 'boolean') return [NO_VALUE, { value: 'true', text: 'yes' }, { value: 'false', text: 'no' }]
   const all = names ?? legalValuesOf(schema)
   const texts = all.filter((choice) => typeof choice === 'string' && choice !== '').map(String)
-  return texts.length === all.length && texts.length <= MAX_CHOICES ? texts : []
+  if (texts.length === 0 || texts.length !== all.length || texts.length > MAX_CHOICES) return []
+  return [NO_VALUE, ...texts.map((text) => ({ value: text, text }))]
 }
+
+const NO_VALUE: Choice = { value: '', text: '' }
