@@ -24,9 +24,9 @@ const front = async (app: FastifyInstance) => {
   const { live, soon, past } = queries(app.sql)
   pages.addAssets({ 'front.css': new URL('front.css', import.meta.url) })
 
-  const documentOf = async (text: string): Promise<PageDocument> => ({
+  const documentOf = (text: string): PageDocument => ({
     type: 'text/html; charset=utf-8',
-    headers: { 'content-security-policy': await pages.policy() },
+    headers: { 'content-security-policy': pages.policy() },
     text
   })
   /** Returns the frame of a page. @param language tag of the language of its labels */

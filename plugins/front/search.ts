@@ -26,7 +26,7 @@ const MAX_WAIT = 250
 export const search = (
   app: FastifyInstance,
   frontIn: (base: string, language: string) => Promise<Front>,
-  documentOf: (text: string) => Promise<PageDocument>
+  documentOf: (text: string) => PageDocument
 ) => {
   const { posts, blogs } = queries(app.sql)
   const send = blogDocuments(app)

@@ -47,8 +47,8 @@ const live = async (app: FastifyInstance, settings: Settings) => {
   type View = Awaited<ReturnType<typeof load>>
 
   /** Returns the document of a page. @param ancestors sources of the pages that may show it in a frame */
-  const documentOf = async (text: string, ancestors?: string): Promise<PageDocument> => {
-    const policy = `${await pages.policy(ancestors)}; frame-src ${PLAYER_ORIGIN}`
+  const documentOf = (text: string, ancestors?: string): PageDocument => {
+    const policy = `${pages.policy(ancestors)}; frame-src ${PLAYER_ORIGIN}`
     return { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy }, text }
   }
 
@@ -138,7 +138,7 @@ const live = async (app: FastifyInstance, settings: Settings) => {
       schema: { querystring: EmbedOptions },
       // Pages of other sites show the refusal of a wrong option, too: their authors read in the frame what is legal.
       onRequest: async (_request, reply) => {
-        reply.header('content-security-policy', await pages.policy(ancestors))
+        reply.header('content-security-policy', pages.policy(ancestors))
       }
     },
     async (request, reply) => {

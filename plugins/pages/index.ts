@@ -55,8 +55,8 @@ export interface Pages {
   readonly prepare: (contents: readonly string[]) => Promise<void>
   /** Returns the values for the frame of a page. */
   readonly frame: (request: FastifyRequest) => Frame
-  /** Returns the Content-Security-Policy of a page. @param ancestors sources of pages that may frame it */
-  readonly policy: (ancestors?: string) => Promise<string>
+  /** Returns the Content-Security-Policy of a page. @param ancestors sources of pages that may frame it; `*` for all */
+  readonly policy: (ancestors?: string) => string
   /** Sends a page that is made for one request, and not stored anywhere. The reply may have a policy of its own. */
   readonly show: (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) => Promise<FastifyReply>
   /** Adds style sheets and scripts of pages: the file of each, or a function that returns the text, by its name. */
@@ -67,6 +67,25 @@ export interface Pages {
    */
   readonly asset: (name: string) => string
 }
+
+/**
+ * Content-Security-Policy of pages: they load styles, scripts, pictures and recordings of this service, pictures of
+ * other sites over HTTPS, the manifest of this service, and nothing else.
+ */
+const policy: Pages['policy'] = (ancestors = "'none'") =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' https: data:",
+    "media-src 'self' https:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    // The source * would refuse pages that have no address on the web: those of apps, and in sandboxes.
+    ...(ancestors === '*' ? [] : [`frame-ancestors ${ancestors}`])
+  ].join('; ')
 
 /** Headers that shape the documents. */
 const VARY = 'Accept-Encoding'
@@ -91,19 +110,14 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
     const base = app.baseUrlOf(request) ?? ''
     return { base, style: base + assetOf('page.css').path }
   }
-  const policy: Pages['policy'] = async (ancestors = "'none'") => {
-    const { pagePolicy } = await import('./layout.tsx')
-    return pagePolicy(ancestors)
-  }
-  const show: Pages['show'] = async (request, reply, make) => {
-    return reply
+  const show: Pages['show'] = async (request, reply, make) =>
+    reply
       .headers({
         'cache-control': 'no-store',
-        'content-security-policy': reply.getHeader('content-security-policy') ?? (await policy())
+        'content-security-policy': reply.getHeader('content-security-policy') ?? policy()
       })
       .type('text/html; charset=utf-8')
       .send(make(frame(request)))
-  }
 
   let loadedView: HtmlView | undefined
   const load = async () => {

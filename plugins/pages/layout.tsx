@@ -16,26 +16,6 @@ export interface Page {
   readonly body: ComponentChildren
 }
 
-/**
- * Content-Security-Policy of pages: they load styles, scripts, pictures and recordings of this service, pictures of
- * other sites over HTTPS, the manifest of this service, and nothing else.
- * @param ancestors sources of the pages that may show the page in a frame; `*` for all
- */
-export const pagePolicy = (ancestors: string): string =>
-  [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' https: data:",
-    "media-src 'self' https:",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    // The source * would refuse pages that have no address on the web: those of apps, and in sandboxes.
-    ...(ancestors === '*' ? [] : [`frame-ancestors ${ancestors}`])
-  ].join('; ')
-
 /** Returns the text of a page. */
 export const renderPage = ({ base, title, labels: { language, direction }, head, body }: Page): string =>
   `<!doctype html>\n${renderToString(

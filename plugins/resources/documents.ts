@@ -61,7 +61,7 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
         'cache-control': isPrivate
           ? 'private, no-store'
           : cacheControl[row.isComplete === true ? 'complete' : description.cacheAs],
-        ...(isPage(choice) && { 'content-security-policy': await app.pages.policy() }),
+        ...(isPage(choice) && { 'content-security-policy': app.pages.policy() }),
         link: model === undefined ? linkHeader(links) : feedLinks(model, row, linkContext.base)
       },
       versionOf(model, row)

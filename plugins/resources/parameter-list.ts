@@ -15,7 +15,7 @@ export const parameterList = (app: FastifyInstance) => {
     const row = { items: Object.entries(request.routeOptions.config.description?.query ?? {}).map(describe) }
     const document = writerOf(format)(row, links, false)
     const contents = { fragment: document, row, schema: Parameters, links: [] }
-    if (isPage(choice)) reply.header('content-security-policy', await app.pages.policy())
+    if (isPage(choice)) reply.header('content-security-policy', app.pages.policy())
     const isShared = request.headers.authorization === undefined
     return reply
       .header('cache-control', isShared ? 'public, max-age=300' : 'private, no-store')
