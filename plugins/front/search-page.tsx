@@ -7,8 +7,7 @@ import { bodyTextOf, headlineOf } from '../pages/markup.tsx'
 import { SearchForm } from '../pages/layout.tsx'
 import { timeZoneIn } from '../pages/embed-config.ts'
 import { renderFront, type Front } from './frame.tsx'
-import type { Query } from './query.ts'
-import { excerpt, markWords } from './words.ts'
+import { excerpt, markWords, type Query } from './words.ts'
 
 export interface SearchPage extends Front {
   readonly query: Query

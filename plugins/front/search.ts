@@ -9,7 +9,7 @@ import { blogDocuments } from '../live/documents.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { cursorIn, split } from './cursor.ts'
 import type { Front } from './frame.tsx'
-import { queryIn, type Query } from './query.ts'
+import { queryIn, type Query } from './words.ts'
 
 /** Number of posts in a page, and maximum number of blogs before them. */
 const PAGE = 20

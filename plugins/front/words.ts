@@ -1,4 +1,6 @@
 /** The words that people search for, and where a text has them. The database compares words in the same way. */
+import { toXmlText } from '../../schemas/language/lexical.ts'
+import { MAX_QUERY } from '../pages/addresses.ts'
 
 /** A part of a text. */
 export interface Part {
@@ -17,6 +19,26 @@ const plain = (word: string): string => word.toLowerCase().normalize('NFKD').rep
 
 /** Returns the words of a text, without case and accents. */
 export const wordsIn = (text: string): readonly string[] => (text.match(WORD) ?? []).map(plain)
+
+/** Maximum number of words of a search. */
+const MAX_WORDS = 10
+
+export interface Query {
+  readonly text: string
+  /** Its words, without case and accents. */
+  readonly words: readonly string[]
+  /** Whether it can be searched for: it has words, and not too many. */
+  readonly state: 'empty' | 'too long' | 'ready'
+}
+
+/** Returns the query in a parameter. */
+export const queryIn = (parameter: unknown): Query => {
+  // PostgreSQL knows no U+0000, and pages show no control characters.
+  const text = typeof parameter === 'string' ? toXmlText(parameter).trim() : ''
+  if (text.length > MAX_QUERY) return { text: text.slice(0, MAX_QUERY), words: [], state: 'too long' }
+  const words = wordsIn(text)
+  return { text, words, state: words.length === 0 ? 'empty' : words.length > MAX_WORDS ? 'too long' : 'ready' }
+}
 
 /** Splits a text into parts with and without the words. */
 export const markWords = (text: string, words: readonly string[]): readonly Part[] => {
