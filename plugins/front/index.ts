@@ -1,13 +1,12 @@
 /** The front page for readers, `/live`. The address of the service leads there, to the newsroom, or to the index. */
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { frontPage as queries } from '../../db/front-page.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { chooseFormat, isPage } from '../formats.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { cursorIn, split } from './cursor.ts'
 import type { Front } from './frame.tsx'
-import type { FrontPage } from './page.tsx'
 import { search } from './search.ts'
 import { sitemaps } from './sitemaps.ts'
 
@@ -49,34 +48,27 @@ const front = async (app: FastifyInstance) => {
   sitemaps(app)
   search(app, async (base, language) => frontIn(base, await load(), language), documentOf)
 
-  const render = async (page: FrontPage, { frontPage, prepare, sanitise }: Views) => {
-    const contents = [...page.live, ...page.past].flatMap(({ Pictured }) => Pictured?.Content ?? [])
-    await prepare(contents, sanitise)
-    return documentOf(frontPage(page))
-  }
-
-  const sendPast = async (request: FastifyRequest, reply: FastifyReply, from: unknown) => {
-    const after = cursorIn(from)
-    if (after === undefined) throw app.httpErrors.notFound('The list of past live blogs has no such page')
-    const views = await load()
-    const make = async (base: string) => {
-      const [blogs, next] = split(await past(PAST + 1, after), PAST)
-      const page = { live: [], soon: [], past: blogs, from: String(from), next }
-      return render({ ...frontIn(base, views), ...page }, views)
-    }
-    return pages.send(request, reply, ['blogs'], make, () => [from])
-  }
-
   app.get('/live', async (request, reply) => {
     const { before } = membersOf(request.query)
-    if (before !== undefined) return sendPast(request, reply, before)
+    const from = cursorIn(before)
+    if (before !== undefined && from === undefined) {
+      throw app.httpErrors.notFound('The list of past live blogs has no such page')
+    }
     const views = await load()
-    return pages.send(request, reply, ['blogs'], async (base) => {
-      const [now, planned, over] = await Promise.all([live(LIVE), soon(SOON), past(PAST + 1, undefined)])
+    const make = async (base: string) => {
+      const isFirst = from === undefined
+      const [now, planned, over] = await Promise.all([
+        isFirst ? live(LIVE) : [],
+        isFirst ? soon(SOON) : [],
+        past(PAST + 1, from)
+      ])
       const [blogs, next] = split(over, PAST)
-      const page = { live: now, soon: planned, past: blogs, next }
-      return render({ ...frontIn(base, views), ...page }, views)
-    })
+      const contents = [...now, ...blogs].flatMap(({ Pictured }) => Pictured?.Content ?? [])
+      await views.prepare(contents, views.sanitise)
+      const page = { live: now, soon: planned, past: blogs, from: isFirst ? undefined : String(before), next }
+      return documentOf(views.frontPage({ ...frontIn(base, views), ...page }))
+    }
+    return pages.send(request, reply, ['blogs'], make, () => [before])
   })
 }
 
