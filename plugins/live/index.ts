@@ -11,8 +11,8 @@ import { PLAYER_ORIGIN } from '../pages/media.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { blogDocuments, type SendOptions } from './documents.ts'
 import { checkOptions, EmbedOptions } from './embed-options.ts'
-import type { LivePage } from './live-page.ts'
-import { selectionsOf, type Selection } from './selections.ts'
+import type { LivePage, Selection } from './live-page.ts'
+import { selectionsOf } from './selections.ts'
 
 /** Number of key points in a page: twice as many as it shows at first. */
 const KEY_POINTS = 16
@@ -54,19 +54,18 @@ const live = async (app: FastifyInstance, settings: Settings) => {
 
   /** Returns everything that a page shows besides its posts, without key points. */
   const pageOf = ({ labelsIn }: View, blog: LiveBlog, base: string, selection: Selection): LivePage => {
-    const { isCommentSent = false, ...contents } = selection
     const blogUrl = `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}`
     const theme = themeOf(blog.EmbedConfig)
     const themeStyle = theme.css === '' ? [] : [`${blogAddress(base, blog.Id)}/theme.css?v=${blog.Version}`]
     return {
-      ...contents,
+      ...selection,
       blog,
       base,
       labels: labelsIn(blog.Language, timeZoneIn(blog.EmbedConfig)),
       siteName: app.site.name,
       theme,
       lead: leadIn(blog.EmbedConfig, base),
-      comments: takesComments(blog) ? { action: commentAddress(blog, blogUrl), isSent: isCommentSent } : undefined,
+      commentAddress: takesComments(blog) ? commentAddressOf(blog, blogUrl) : undefined,
       isEmbeddable: origins !== '',
       assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
       resource: blogUrl,
@@ -173,7 +172,7 @@ const takesComments = ({ EmbedConfig, LiveOn, ClosedOn }: LiveBlog): boolean =>
   LiveOn !== undefined && ClosedOn === undefined && acceptsComments(EmbedConfig)
 
 /** Returns the address of the form for comments. @param blogUrl address of the blog in the resource tree */
-const commentAddress = ({ Id }: LiveBlog, blogUrl: string): string =>
+const commentAddressOf = ({ Id }: LiveBlog, blogUrl: string): string =>
   `${blogUrl}/Comment/Post?${BACK}=${encodeURIComponent(`/live/${Id}?comment=${SENT}#ask`)}`
 
 /** The parameters in the address of a page that begins at a post or shows one. */

@@ -4,19 +4,11 @@ import type { PostRow } from '../../schemas/post.ts'
 import type { Labels } from '../labels/labels.ts'
 import type { Lead, Theme } from '../pages/embed-config.ts'
 
-/** The form for comments on a page. */
-export interface CommentForm {
-  readonly action: string
-  /** Whether the page confirms that a comment has arrived. */
-  readonly isSent: boolean
-}
-
 /** A page that another one leads to: newer, older, the newest or the oldest posts, or the whole blog. */
 export type OtherPage = 'newest' | 'oldest' | 'newer' | 'older' | 'whole'
 
-/** A page of a blog's posts. */
-export interface LivePage {
-  readonly blog: LiveBlog
+/** The posts that a page shows, and the pages that it leads to. */
+export interface Selection {
   readonly posts: readonly PostRow[]
   /** The pinned posts, which stand above all others. Undefined if this page shows them at their places only. */
   readonly pinned?: readonly PostRow[]
@@ -24,12 +16,6 @@ export interface LivePage {
   readonly marked?: PostRow
   /** Which posts this page shows only. Undefined if it shows all of a range. */
   readonly shows?: 'key-points'
-  /** The key points of the blog, the newest first. Undefined if this page does not list them. */
-  readonly keyPosts?: readonly PostRow[]
-  /** Base URL without a final slash. */
-  readonly base: string
-  /** Name of the service for readers. */
-  readonly siteName: string
   /** Address of this page. */
   readonly address: string
   /** The side of the list at which new posts appear. Undefined if this page never shows new posts. */
@@ -38,13 +24,26 @@ export interface LivePage {
   readonly pages: Readonly<Partial<Record<OtherPage, string | undefined>>>
   /** Which of these pages goes on where this one ends, so that the script can add its posts to this one. */
   readonly next?: OtherPage
+  /** Whether the page confirms that a comment has arrived. */
+  readonly isCommentSent?: boolean
+}
+
+/** A page of a blog's posts. */
+export interface LivePage extends Selection {
+  readonly blog: LiveBlog
+  /** The key points of the blog, the newest first. Undefined if this page does not list them. */
+  readonly keyPosts?: readonly PostRow[]
+  /** Base URL without a final slash. */
+  readonly base: string
+  /** Name of the service for readers. */
+  readonly siteName: string
   /** The labels in the language and time zone of the blog. */
   readonly labels: Labels
   readonly theme: Theme
   /** The lead picture or video of the blog. */
   readonly lead?: Lead | undefined
-  /** The form for comments; undefined if the blog takes none. */
-  readonly comments?: CommentForm | undefined
+  /** Address of the form for comments; undefined if the blog takes none. */
+  readonly commentAddress?: string | undefined
   /** Whether pages of other sites may show the blog. */
   readonly isEmbeddable: boolean
   /** Whether the page is in a frame of another site. */

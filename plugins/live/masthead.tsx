@@ -24,7 +24,7 @@ const Bar = ({ base, siteName, theme: { logo, name = siteName }, labels }: LiveP
 
 /** The name of the publication, and the title, state, description and lead picture of a blog. */
 export const Masthead = (page: LivePage) => {
-  const { blog, comments, labels } = page
+  const { blog, commentAddress, labels } = page
   return (
     <header class="masthead">
       <Bar {...page} />
@@ -35,7 +35,7 @@ export const Masthead = (page: LivePage) => {
             <Raw class="description" markup={sanitise(blog.Description)} />
           </div>
           <p class="ways">
-            {comments && (
+            {commentAddress !== undefined && (
               <a href="#ask" data-needs-service>
                 {labels.text('Ask our reporters')}
               </a>

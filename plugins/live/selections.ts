@@ -1,22 +1,13 @@
 /** The posts of a blog that each of its pages shows, and the pages that it leads to. */
 import type { liveBlogs, LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, idIn, postAddress } from '../pages/addresses.ts'
-import type { LivePage } from './live-page.ts'
+import type { Selection } from './live-page.ts'
 
 /** Number of posts in a page. The page that grows has less than twice as many. */
 const PAGE = 20
 /** Numbers of posts that stand around the one that an address leads to. */
 const NEWER = 3
 const OLDER = 6
-
-/** The properties in which the pages of a blog differ. */
-export interface Selection extends Pick<
-  LivePage,
-  'posts' | 'pinned' | 'marked' | 'shows' | 'address' | 'grows' | 'pages' | 'next'
-> {
-  /** Whether the page confirms that a comment has arrived. */
-  readonly isCommentSent?: boolean
-}
 
 /** The place of a post in its blog. */
 interface Place {

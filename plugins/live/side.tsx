@@ -2,11 +2,11 @@
 import { MAX_NAME, MAX_COMMENT } from '../../schemas/comment.ts'
 import { blogAddress, embedCode, feedsOf } from '../pages/addresses.ts'
 import { SearchForm } from '../pages/layout.tsx'
-import type { CommentForm, LivePage } from './live-page.ts'
+import type { LivePage } from './live-page.ts'
 
 export const Side = (page: LivePage) => (
   <aside class="side" aria-label={page.labels.text('Take part and follow')}>
-    {page.comments && <Ask {...page} comments={page.comments} />}
+    {page.commentAddress !== undefined && <Ask {...page} />}
     <SearchForm
       action={`${blogAddress(page.base, page.blog.Id)}/search`}
       label={page.labels.text('Search this live blog')}
@@ -17,15 +17,15 @@ export const Side = (page: LivePage) => (
   </aside>
 )
 
-const Ask = ({ comments: { action, isSent }, labels }: LivePage & { readonly comments: CommentForm }) => (
+const Ask = ({ commentAddress, isCommentSent = false, labels }: LivePage) => (
   <section id="ask" aria-labelledby="ask-title" data-needs-service>
     <h2 id="ask-title">{labels.text('Ask our reporters')}</h2>
     <div class="card-box">
-      <p class="thanks" tabIndex={-1} hidden={!isSent}>
+      <p class="thanks" tabIndex={-1} hidden={!isCommentSent}>
         <strong>{labels.text('Thank you. Your comment has arrived.')}</strong>{' '}
         {labels.text('An editor reads it first. If it is published, you will find it in this blog.')}
       </p>
-      <form class="comments" method="post" action={action}>
+      <form class="comments" method="post" action={commentAddress}>
         <label for="comment-text">{labels.text('Your question or comment')}</label>
         <textarea id="comment-text" name="CommentText" rows={3} maxLength={MAX_COMMENT} required dir="auto" />
         <label for="comment-name">{labels.text('Your name')}</label>
