@@ -57,7 +57,7 @@ export const Head = ({ page, headline, description, properties, children }: Head
       {Object.entries(all).map(([property, content]) =>
         content === undefined || content === '' ? null : <meta key={property} property={property} content={content} />
       )}
-      <Assets {...page.assets} labels={page.labels} />
+      <Assets {...page} />
       {children}
     </>
   )

@@ -11,7 +11,7 @@ import { PLAYER_ORIGIN } from '../pages/media.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { blogDocuments, type SendOptions } from './documents.ts'
 import { checkOptions, EmbedOptions } from './embed-options.ts'
-import type { LivePage, Selection } from './live-page.ts'
+import type { Selection } from './live-page.ts'
 import { selectionsOf } from './selections.ts'
 
 /** Number of key points in a page: twice as many as it shows at first. */
@@ -52,8 +52,8 @@ const live = async (app: FastifyInstance, settings: Settings) => {
     return { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy }, text }
   }
 
-  /** Returns everything that a page shows besides its posts, without key points. */
-  const pageOf = ({ labelsIn }: View, blog: LiveBlog, base: string, selection: Selection): LivePage => {
+  /** Returns everything that a page shows, without key points. @param scripts names of its scripts */
+  const pageOf = ({ labelsIn }: View, blog: LiveBlog, base: string, selection: Selection, ...scripts: string[]) => {
     const blogUrl = `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}`
     const theme = themeOf(blog.EmbedConfig)
     const themeStyle = theme.css === '' ? [] : [`${blogAddress(base, blog.Id)}/theme.css?v=${blog.Version}`]
@@ -67,41 +67,47 @@ const live = async (app: FastifyInstance, settings: Settings) => {
       lead: leadIn(blog.EmbedConfig, base),
       commentAddress: takesComments(blog) ? commentAddressOf(blog, blogUrl) : undefined,
       isEmbeddable: origins !== '',
-      assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
+      styles: [base + pages.asset('live.css'), ...themeStyle],
+      scripts: scripts.map((name) => base + pages.asset(name)),
       resource: blogUrl,
       list: `${blogUrl}/Post/Published.html`,
       updates
     }
   }
 
-  const render = async (view: View, blog: LiveBlog, base: string, selection: Selection) => {
+  const whole = async (view: View, blog: LiveBlog, base: string, selection: Selection) => {
     const keyPosts = await blogs.posts(blog.Id, { onlyKeyPoints: true, limit: KEY_POINTS })
     const { prepare, headlineOf, bodyTextOf } = view.markup
     await prepare(contentsOf(selection), headlineOf, bodyTextOf)
-    return documentOf(view.livePage({ ...pageOf(view, blog, base, selection), keyPosts }))
+    return documentOf(view.livePage({ ...pageOf(view, blog, base, selection, 'reader.js'), keyPosts }))
   }
 
-  /** Sends the page of a selection. @param options options of blogDocuments */
+  const ancestors = origins === '' ? "'none'" : origins.split(',').join(' ')
+  const framed: typeof whole = async (view, blog, base, selection) => {
+    await view.markup.prepare(contentsOf(selection), view.markup.sanitise)
+    return documentOf(view.framePage(pageOf(view, blog, base, selection, 'reader.js', 'frame.js')), ancestors)
+  }
+
+  /** Sends the page of a selection. @param options of blogDocuments. @param show makes the document */
   const sendPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
     select: (blog: LiveBlog, base: string) => Promise<Selection | undefined>,
-    options?: SendOptions
+    options?: SendOptions,
+    show = whole
   ) => {
     const view = await load()
     const make = async (blog: LiveBlog, base: string) => {
       const selection = await select(blog, base)
-      return selection && render(view, blog, base, selection)
+      return selection && show(view, blog, base, selection)
     }
     return send(request, reply, make, options)
   }
 
   const announce = async (blog: LiveBlog, base: string) => {
-    const { announcedPage } = await import('./announced.tsx')
     const view = await load()
-    const page = pageOf(view, blog, base, { posts: [], address: blogAddress(base, blog.Id), pages: {} })
-    const scripts = [base + pages.asset('waiting.js')]
-    return documentOf(announcedPage({ ...page, assets: { ...page.assets, scripts } }))
+    const selection = { posts: [], address: blogAddress(base, blog.Id), pages: {} }
+    return documentOf(view.announcedPage(pageOf(view, blog, base, selection, 'waiting.js')))
   }
 
   app.get('/live/:blogId', (request, reply) => {
@@ -125,12 +131,6 @@ const live = async (app: FastifyInstance, settings: Settings) => {
     sendPage(request, reply, (blog, base) => around(blog, base, request.params.postId))
   )
 
-  const ancestors = origins === '' ? "'none'" : origins.split(',').join(' ')
-  const embedded = async (blog: LiveBlog, base: string, { posts, order, show, post }: EmbedOptions) => {
-    if (post !== undefined) return single(blog, base, post)
-    if (show !== undefined) return keyPoints(blog, base, undefined, posts)
-    return order === 'oldest' ? oldest(blog, base, undefined, posts) : newest(blog, base, posts)
-  }
   app.get<{ Querystring: EmbedOptions }>(
     '/live/:blogId/embed',
     {
@@ -140,21 +140,15 @@ const live = async (app: FastifyInstance, settings: Settings) => {
         reply.header('content-security-policy', pages.policy(ancestors))
       }
     },
-    async (request, reply) => {
-      const { query } = request
-      checkOptions(query)
-      const view = await load()
-      const make = async (blog: LiveBlog, base: string) => {
-        const selection = await embedded(blog, base, query)
-        if (selection === undefined) return undefined
-        const page = pageOf(view, blog, base, selection)
-        const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
-        const framed = { ...page, assets: { ...page.assets, scripts } }
-        await view.markup.prepare(contentsOf(selection), view.markup.sanitise)
-        return documentOf(view.framePage(framed), ancestors)
+    (request, reply) => {
+      checkOptions(request.query)
+      const { posts, order, show, post } = request.query
+      const select = async (blog: LiveBlog, base: string) => {
+        if (post !== undefined) return single(blog, base, post)
+        if (show !== undefined) return keyPoints(blog, base, undefined, posts)
+        return order === 'oldest' ? oldest(blog, base, undefined, posts) : newest(blog, base, posts)
       }
-      const { posts, order, show, post } = query
-      return send(request, reply, make, { values: [posts, order, show, post] })
+      return sendPage(request, reply, select, { values: [posts, order, show, post] }, framed)
     }
   )
 

@@ -48,7 +48,9 @@ export interface LivePage extends Selection {
   readonly isEmbeddable: boolean
   /** Whether the page is in a frame of another site. */
   readonly isFrame?: boolean
-  readonly assets: { readonly styles: readonly string[]; readonly scripts: readonly string[] }
+  /** Addresses of style sheets and scripts. */
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
   /** Address of the blog in the resource tree. */
   readonly resource: string
   /** Address of the list of published posts without its query. */

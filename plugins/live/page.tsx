@@ -3,7 +3,7 @@ import type { BlogPosting, WithContext } from 'schema-dts'
 import type { PostRow } from '../../schemas/post.ts'
 import { feedsOf, blogAddress } from '../pages/addresses.ts'
 import { Assets, renderPage } from '../pages/layout.tsx'
-import type { Picture } from '../pages/media.ts'
+import { sharedPicture, type Picture } from '../pages/media.ts'
 import { bodyTextOf, headlineOf } from '../pages/markup.tsx'
 import { pictureFor } from '../pages/post.tsx'
 import { DataBlock } from '../pages/safe-markup.tsx'
@@ -80,7 +80,7 @@ export const framePage = (page: LivePage): string =>
         <base target="_blank" />
         <meta name="color-scheme" content="light dark" />
         <link rel="canonical" href={page.address} />
-        <Assets {...page.assets} labels={page.labels} />
+        <Assets {...page} />
       </>
     ),
     body: (
@@ -92,6 +92,34 @@ export const framePage = (page: LivePage): string =>
       </div>
     )
   })
+
+/**
+ * Returns the page of a blog whose start is announced: its title, its description and when it begins, but no post. Its
+ * script opens the live page as soon as the blog begins.
+ */
+export const announcedPage = (page: LivePage): string => {
+  const { base, blog, labels, lead } = page
+  const properties = pictureProperties(lead?.picture && sharedPicture(lead.picture))
+  return renderPage({
+    base,
+    title: blog.Title,
+    labels,
+    head: <Head {...{ page, properties }} headline={blog.Title} description={blogDescription(page)} />,
+    body: (
+      <>
+        <nav class="skips" aria-label={labels.text('Skip')}>
+          <a href="#posts">{labels.text('Skip to the posts')}</a>
+        </nav>
+        <Masthead {...page} />
+        <div class="columns">
+          <main id="posts" tabIndex={-1} data-waits>
+            <p class="empty">{labels.text('The posts will appear here as soon as the live blog begins.')}</p>
+          </main>
+        </div>
+      </>
+    )
+  })
+}
 
 /** Returns the text of a page that is not in a frame. */
 const renderWhole = (page: LivePage, content: Content): string => {
