@@ -1,10 +1,9 @@
 /** Actions that change what the page shows: places, filters, older posts, dialogs, and the login. */
 import type { Row } from '../../../schemas/language/rows.ts'
 import { itemsIn } from '../view/items.ts'
-import { filterIn, isFiltering, pageIn, timelineList } from '../view/filter.ts'
+import { filterIn, isFiltering, pageIn, timelineList, type Filter } from '../view/filter.ts'
 import { isPost } from '../view/post.ts'
 import { panelNamed, type Panel } from '../view/panels.ts'
-import type { Filter } from '../view/state.ts'
 import { newest, withPosts } from '../view/posts.ts'
 import { partIn, WAITING_PLACES, waitingList } from '../view/waiting.ts'
 import { focusBox } from './focus.ts'

@@ -1,9 +1,9 @@
 /** Values that follow from the state of the page. */
 import { bodyOf } from './draft.ts'
-import { isIn, isListed, matches } from './filter.ts'
+import { isIn, isListed, matches, type Filter } from './filter.ts'
 import { placeOf, type Panel, type Place } from './panels.ts'
 import type { Post } from './post.ts'
-import type { DeskBlog, Filter, State } from './state.ts'
+import type { DeskBlog, State } from './state.ts'
 import type { Draft, Picture } from './writing.ts'
 import type { WaitingPlace } from './waiting.ts'
 

@@ -1,7 +1,34 @@
 /** Filters of the timeline. */
 import type { Row } from '../../../schemas/language/rows.ts'
 import { isCorrected, type Post } from './post.ts'
-import { POST_STATES, type Filter, type PostState } from './state.ts'
+
+interface PostState {
+  readonly text: string
+  /** Parameter that selects the posts. The service also finds changes before publishing. */
+  readonly query: readonly [name: string, value: string]
+  readonly has: (post: Post) => boolean
+}
+
+/** The states that the timeline can be filtered by. Withdrawn posts are found in no other way. */
+export const POST_STATES = {
+  key: { text: 'Key points', query: ['isKeyPoint', 'true'], has: ({ IsKeyPoint }) => IsKeyPoint === true },
+  pinned: { text: 'Pinned', query: ['isPinned', 'true'], has: ({ PinnedOn }) => PinnedOn !== undefined },
+  pictures: { text: 'With pictures', query: ['content.like', '%<img%'], has: (post) => post.Content.includes('<img') },
+  corrected: { text: 'Corrected', query: ['isModified', 'true'], has: isCorrected },
+  withdrawn: {
+    text: 'Withdrawn',
+    query: ['withdrawnOn.since', '1970-01-01 00:00:00'],
+    has: ({ WithdrawnOn }) => WithdrawnOn !== undefined
+  }
+} satisfies Readonly<Record<string, PostState>>
+
+/** The posts that the timeline shows. */
+export interface Filter {
+  readonly who?: number
+  readonly type?: string
+  readonly only?: keyof typeof POST_STATES
+  readonly text?: string
+}
 
 /** Number of posts of the timeline that the page shows at first, and in each older part. */
 const PAGE = 50
@@ -21,14 +48,12 @@ export const pageIn = <Item extends Post>(
 export const filterIn = ({ who, type, only, text }: Row): Filter => ({
   ...(Number(who) > 0 && { who: Number(who) }),
   ...(typeof type === 'string' && type !== '' && { type }),
-  ...stateNamed(only),
+  ...(isState(only) && { only }),
   ...(typeof text === 'string' && text.trim() !== '' && { text: text.trim() })
 })
 
-const stateNamed = (name: unknown): Pick<Filter, 'only'> => {
-  const only = POST_STATES.find((state) => state === name)
-  return only === undefined ? {} : { only }
-}
+const isState = (name: unknown): name is NonNullable<Filter['only']> =>
+  typeof name === 'string' && Object.hasOwn(POST_STATES, name)
 
 /** Returns the query of the address of a page with a filter. */
 export const queryOf = (filter: Filter): Readonly<Record<string, string>> =>
@@ -37,23 +62,8 @@ export const queryOf = (filter: Filter): Readonly<Record<string, string>> =>
 /** Returns whether a filter leaves any posts out. */
 export const isFiltering = (filter: Filter): boolean => Object.keys(filter).length > 0
 
-/** Parameters that select the posts in a state. The service also finds changes before publishing: see `isIn`. */
-const STATE_QUERIES: Readonly<Record<PostState, readonly [name: string, value: string]>> = {
-  key: ['isKeyPoint', 'true'],
-  pinned: ['isPinned', 'true'],
-  pictures: ['content.like', '%<img%'],
-  corrected: ['isModified', 'true'],
-  withdrawn: ['withdrawnOn.since', '1970-01-01 00:00:00']
-}
-
-/** Returns whether a post is in a state. */
-export const isIn = (state: PostState | undefined, post: Post): boolean => {
-  if (state === 'key') return post.IsKeyPoint === true
-  if (state === 'pinned') return post.PinnedOn !== undefined
-  if (state === 'pictures') return post.Content.includes('<img')
-  if (state === 'corrected') return isCorrected(post)
-  return state === undefined || post.WithdrawnOn !== undefined
-}
+/** Returns whether a post is in a state; undefined stands for all. */
+export const isIn = (state: Filter['only'], post: Post): boolean => state === undefined || POST_STATES[state].has(post)
 
 /** Returns whether a post can be in a timeline with a filter. */
 export const isListed = ({ only }: Filter, { IsPublished, WithdrawnOn }: Post): boolean =>
@@ -70,7 +80,7 @@ export const timelineList = ({ who, type, only, text }: Filter, below?: number):
   ]
   const query = new URLSearchParams({ detailed: 'false', limit: String(PAGE + 1), 'X-Filter': '*' })
   if (below !== undefined) query.set('order.until', String(below))
-  if (only !== undefined) query.set(...STATE_QUERIES[only])
+  if (only !== undefined) query.set(...POST_STATES[only].query)
   if (text !== undefined) query.set('search.ilike', text)
   const list = only === 'withdrawn' ? 'Unpublished' : 'Published'
   return `${[...scope.flat(), 'Post', list].join('/')}?${query.toString()}`

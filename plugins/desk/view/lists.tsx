@@ -5,9 +5,9 @@ import { Item } from './item.tsx'
 import { Act, type Context, type View } from './parts.tsx'
 import type { Post } from './post.ts'
 import { counted, countIn, postsIn, shownIn } from './derived.ts'
-import { isFiltering, queryOf } from './filter.ts'
+import { isFiltering, POST_STATES, queryOf } from './filter.ts'
 import type { Panel } from './panels.ts'
-import { POST_STATES, type PostState, type State } from './state.ts'
+import type { State } from './state.ts'
 import { isUnread } from './unread.ts'
 import type { WaitingPlace } from './waiting.ts'
 
@@ -94,14 +94,6 @@ const Further = ({ state, place }: { state: State; place: WaitingPlace }) => {
   )
 }
 
-const STATE_NAMES: Readonly<Record<PostState, string>> = {
-  key: 'Key points',
-  pinned: 'Pinned',
-  pictures: 'With pictures',
-  corrected: 'Corrected',
-  withdrawn: 'Withdrawn'
-}
-
 const Filters = ({ base, filter, people, me, blog, panel }: State) => (
   <form class="filters" method="get" action={pageAddress({ base, blog })} role="search" aria-label="Filter the posts">
     {panel !== 'timeline' && <input type="hidden" name="panel" value={panel} />}
@@ -128,11 +120,13 @@ const Filters = ({ base, filter, people, me, blog, panel }: State) => (
     </select>
     <select name="only" aria-label="State" data-change="filter">
       <option value="">All posts</option>
-      {POST_STATES.filter((name) => panel === 'timeline' || name === 'pictures').map((name) => (
-        <option key={name} value={name} selected={filter.only === name}>
-          {STATE_NAMES[name]}
-        </option>
-      ))}
+      {Object.entries(POST_STATES)
+        .filter(([name]) => panel === 'timeline' || name === 'pictures')
+        .map(([name, { text }]) => (
+          <option key={name} value={name} selected={filter.only === name}>
+            {text}
+          </option>
+        ))}
     </select>
     <input
       type="search"

@@ -1,4 +1,5 @@
 /** The state of the page of a blog. It lies in one value, and the page is rendered from it. */
+import type { Filter } from './filter.ts'
 import type { Panel } from './panels.ts'
 import type { Post } from './post.ts'
 import type { ArchivePage, Correction, Draft, Outgoing } from './writing.ts'
@@ -97,18 +98,6 @@ export interface Matches {
   readonly ids: readonly number[]
   /** Down to this order, the page has all of them; undefined if it has those below, too. */
   readonly floor?: number | undefined
-}
-
-/** The states that the timeline can be filtered by. Withdrawn posts are found in no other way. */
-export const POST_STATES = ['key', 'pinned', 'pictures', 'corrected', 'withdrawn'] as const
-export type PostState = (typeof POST_STATES)[number]
-
-/** The posts that the timeline shows. */
-export interface Filter {
-  readonly who?: number
-  readonly type?: string
-  readonly only?: PostState
-  readonly text?: string
 }
 
 /** `live` while changes arrive, `waiting` while they do not, `ended` after the session has ended. */
