@@ -101,6 +101,12 @@ const stagesOf = (address: string): ReadonlyMap<StageFormat, string> => {
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+const ENTITIES = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&nbsp;': '\u00a0', '&amp;': '&' } as const
+
+/** Returns the text in markup, with the entities that programs write. */
+export const unescaped = (text: string): string =>
+  Object.entries(ENTITIES).reduce((result, [entity, character]) => result.replaceAll(entity, character), text)
+
 /** Something on a service that a post embeds. */
 export interface Embedded {
   /** Name of the service. */

@@ -6,7 +6,7 @@
 import { membersIn } from '../../schemas/language/rows.ts'
 import type { Labels } from '../labels/labels.ts'
 import { LINK_RELATION } from './allowed-markup.ts'
-import { elementOf, escaped, pictureFrom, sizeFrom, type Picture } from './media.ts'
+import { elementOf, escaped, pictureFrom, sizeFrom, unescaped, type Picture } from './media.ts'
 
 /** Shows markup that is already safe: written by the HTML writer, or sanitised. */
 export const Raw = ({ markup, ...attributes }: { markup: string; class?: string; dir?: 'auto' }) => (
@@ -143,8 +143,3 @@ const describedIn = (meta: string): Described | undefined => {
   const { url, width, height } = membersIn(meta)
   return typeof url === 'string' ? { address: url, size: sizeFrom(width, height) } : undefined
 }
-
-const ENTITIES = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&nbsp;': '\u00a0', '&amp;': '&' } as const
-
-const unescaped = (text: string): string =>
-  Object.entries(ENTITIES).reduce((result, [entity, character]) => result.replaceAll(entity, character), text)

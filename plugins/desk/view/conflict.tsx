@@ -1,5 +1,6 @@
 /** The choice when somebody else has stored a post while the user corrected it. */
 import { writtenTypeOf } from '../../../schemas/post-types.ts'
+import { captionOf } from './content.ts'
 import { differenceOf } from './difference.ts'
 import { draftOf } from './draft.ts'
 import { Act, Time, type Context } from './parts.tsx'
@@ -68,10 +69,7 @@ export const Conflict = ({
 /** Returns all words of a draft: its text, then the values of its fields and the words of its pictures. */
 const wordsOf = ({ type, text, fields, pictures }: Draft): string => {
   const values = writtenTypeOf(type).fields.map(({ name, label }) => [label, fields[name] ?? ''])
-  const captions = pictures.map(({ description, credit }) => [
-    'Caption',
-    [description, credit].filter((part) => part !== '').join(' · ')
-  ])
+  const captions = pictures.map((picture) => ['Caption', captionOf(picture)])
   const lines = [...values, ...captions].flatMap(([label, value]) => (value === '' ? [] : [`${label}: ${value}`]))
   return [text, ...lines].join('\n')
 }

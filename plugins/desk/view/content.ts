@@ -1,5 +1,5 @@
 /** Turns typed text into the content of a post, and back. */
-import { elementAt, escaped } from '../../pages/media.ts'
+import { elementAt, escaped, unescaped } from '../../pages/media.ts'
 
 /** A picture, sound or video that is part of a post. */
 export interface ContentPicture {
@@ -113,9 +113,14 @@ export const contentOf = (markup: string, pictures: readonly ContentPicture[]): 
 /** Stands between the description and the credit of a picture. */
 const BETWEEN = ' · '
 
-const figureOf = ({ address, width, height, description, credit }: ContentPicture): string => {
+/** Returns the text below a picture. */
+export const captionOf = ({ description, credit }: Pick<ContentPicture, 'description' | 'credit'>): string =>
+  [description, credit].filter((part) => part !== '').join(BETWEEN)
+
+const figureOf = (picture: ContentPicture): string => {
+  const { address, width, height, description } = picture
   const size = width !== undefined && height !== undefined ? ` width="${width}" height="${height}"` : ''
-  const caption = [description, credit].filter((part) => part !== '').join(BETWEEN)
+  const caption = captionOf(picture)
   const text = caption === '' ? '' : `<figcaption>${escaped(caption)}</figcaption>`
   const element = elementAt(address)
   const [label, end] = element === 'img' ? ['alt', ''] : ['aria-label', ` controls></${element}`]
@@ -131,21 +136,11 @@ const FIGURE = new RegExp(
 
 /** Takes the pictures and recordings at the end of a content apart from its text. Others stay in the text. */
 export const splitContent = (content: string): { markup: string; pictures: readonly ContentPicture[] } => {
-  const [figure, , address = '', alt = '', width, height, caption = ''] = FIGURE.exec(content) ?? []
-  const description = unescaped(alt)
-  const credit = creditIn(unescaped(caption), description)
-  if (figure === undefined || credit === undefined) return { markup: content, pictures: [] }
+  const [figure, , address = '', alt = '', width, height, text = ''] = FIGURE.exec(content) ?? []
+  const [description, caption] = [unescaped(alt), unescaped(text)]
+  const credit = description === '' ? caption : caption.slice((description + BETWEEN).length)
+  if (figure === undefined || captionOf({ description, credit }) !== caption) return { markup: content, pictures: [] }
   const { markup, pictures } = splitContent(content.slice(0, -figure.length))
   const size = width === undefined ? {} : { width: Number(width), height: Number(height) }
   return { markup, pictures: [...pictures, { address: unescaped(address), ...size, description, credit }] }
 }
-
-/** Returns undefined if a caption is not that of a picture with this description. */
-const creditIn = (caption: string, description: string): string | undefined => {
-  if (description === '' || caption === description) return description === '' ? caption : ''
-  const start = `${description}${BETWEEN}`
-  return caption.startsWith(start) ? caption.slice(start.length) : undefined
-}
-
-const unescaped = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -80,6 +80,9 @@ t.test('pictures and recordings stand at the end of a content, and come apart fr
   t.same(splitContent(content), { markup: '<p>Text</p>', pictures })
   const other = '<figure><img src="/a.jpg" alt="Pier"><figcaption>Another</figcaption></figure>'
   t.same(splitContent(other), { markup: other, pictures: [] }, 'other captions stay')
+  const byBrowser = '<figure><img src="/a.jpg" alt="Pier&nbsp;3"><figcaption>Pier&nbsp;3</figcaption></figure>'
+  const { pictures: read } = splitContent(byBrowser)
+  t.match(read, [{ description: 'Pier\u00a03', credit: '' }], 'the entities that the editor for rich text writes')
   t.equal(contentOf('Text', []), 'Text')
 })
 
