@@ -1,7 +1,8 @@
 /** Reads the pages at addresses that become cards: as soon as they are typed, so that the preview has their titles. */
 import { cardAddress, unreadAddress } from '../view/draft.ts'
-import type { Card, Draft, Outgoing } from '../view/writing.ts'
+import type { Card, Draft } from '../view/writing.ts'
 import { isPassing, send } from '../../../clients/js/src/requests.ts'
+import type { Describe } from './outbox.ts'
 import type { Store } from './store.ts'
 import { changeDraft } from './drafts.ts'
 
@@ -15,13 +16,11 @@ const NO_TITLE =
   'The title of this page could not be read, so readers see its address. Check it, or choose “Link” and write a title.'
 const LATER = 'The title of this page is read when you send this.'
 
-export interface Cards {
-  /** Returns the draft of a request with the page of its card. Further attempts send the same. */
-  readonly describe: (outgoing: Outgoing) => Promise<Draft>
-}
-
-/** Returns the cards of a store, whose drafts get theirs from now on. */
-export const createCards = (store: Store): Cards => {
+/**
+ * Gives the drafts of a store their cards from now on. Returns a function that returns the draft of a request with the
+ * page of its card; further attempts send the same.
+ */
+export const createCards = (store: Store): Describe => {
   const pending = new Map<string, Promise<Card>>()
   let timer: number | undefined
 
@@ -45,17 +44,15 @@ export const createCards = (store: Store): Cards => {
   })
   attendAll()
 
-  return {
-    describe: async ({ key, draft }) => {
-      const address = draft.card?.isOpen === true ? cardAddress(draft) : unreadAddress(draft)
-      if (address === undefined) return draft
-      const { isOpen: _isOpen, ...card } = await cardAt(address)
-      const described = { ...draft, card }
-      store.set(({ outbox }) => ({
-        outbox: outbox.map((each) => (each.key === key ? { ...each, draft: described } : each))
-      }))
-      return described
-    }
+  return async ({ key, draft }) => {
+    const address = draft.card?.isOpen === true ? cardAddress(draft) : unreadAddress(draft)
+    if (address === undefined) return draft
+    const { isOpen: _isOpen, ...card } = await cardAt(address)
+    const described = { ...draft, card }
+    store.set(({ outbox }) => ({
+      outbox: outbox.map((each) => (each.key === key ? { ...each, draft: described } : each))
+    }))
+    return described
   }
 }
 

@@ -73,11 +73,8 @@ const start = async (root: HTMLElement, initial: State) => {
     editors.attend()
   })
   const editors = editorKeeper(store)
-  const outbox: Outbox = createOutbox(
-    store,
-    settler(store, () => outbox.flush()),
-    createCards(store).describe
-  )
+  const settle = settler(store, () => outbox.flush())
+  const outbox: Outbox = createOutbox(store, settle, createCards(store))
   keepText(store, keeper)
   showDrafts(store)
   askBeforeLoss(store)

@@ -34,12 +34,10 @@ export interface Delivery extends Answer {
 /** Milliseconds until a request that has no answer waits visibly. */
 const PATIENCE = 1500
 
-/** @param describe brings the page into a draft whose text has an address that becomes a card */
-export const createOutbox = (
-  store: Store,
-  settle: Settle,
-  describe: (outgoing: Outgoing) => Promise<Draft>
-): Outbox => {
+/** Brings the page into the draft of a request whose text has an address that becomes a card. */
+export type Describe = (outgoing: Outgoing) => Promise<Draft>
+
+export const createOutbox = (store: Store, settle: Settle, describe: Describe): Outbox => {
   let failures = 0
   let timer: number | undefined
 
