@@ -1,5 +1,5 @@
 /** Reads the blog itself again, when somebody has changed it. */
-import { headIn } from '../view/blog.ts'
+import { headIn } from '../view/items.ts'
 import type { State } from '../view/state.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { notify } from './notices.ts'

@@ -32,6 +32,14 @@ export const momentIn = (document: Row, name: string): Date | undefined => {
   return text === '' ? undefined : new Date(text)
 }
 
+/** Returns the properties of a blog that can change while its page is open. */
+export const headIn = ({ Title, IsLive, ClosedOn, Version }: Row) => ({
+  Title: String(Title),
+  IsLive: IsLive === true,
+  IsClosed: ClosedOn !== undefined,
+  version: Number(Version)
+})
+
 /** Returns the pictures in a list of the archive. */
 export const picturesIn = (list: Row): readonly StoredPicture[] =>
   itemsIn(list, 'ImageDataList').flatMap((item) => {
