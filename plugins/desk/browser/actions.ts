@@ -19,6 +19,12 @@ export interface ActionEvent {
 export type Action = (event: ActionEvent) => void | Promise<void>
 export type Actions = Readonly<Record<string, Action>>
 
+/** Says in the form of an element why it was not carried out. */
+export const say = (element: Element, reason: string): void => {
+  const place = element.closest('form')?.querySelector('[data-reason]')
+  if (place) place.textContent = reason
+}
+
 /** Returns the id of the post in whose item an element is. */
 export const postOf = (element: Element): number =>
   Number(element.closest<HTMLElement>('[data-post]')?.dataset.post ?? Number.NaN)

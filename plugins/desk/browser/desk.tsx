@@ -23,7 +23,6 @@ import { looking } from './looking.ts'
 import { managing } from './managing.ts'
 import { listenToDrags } from './moving.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { picturing } from './pictures.ts'
 import { recover } from './recovering.ts'
 import { sanitise } from './sanitise.ts'
 import { noteSeen, recallSeen } from './seen.ts'
@@ -46,7 +45,6 @@ const actions: Actions = {
   ...looking,
   ...toggling,
   ...archive,
-  ...picturing,
   welcomed: ({ store }) => {
     remember(WELCOMED, 'yes')
     store.set({ isFirstVisit: false })

@@ -1,5 +1,5 @@
 /**
- * Keeps the files of posts on this device until the service has them. The storage of texts (kept.ts) takes no files.
+ * Keeps the files of posts on this device until the service has them. The storage of texts (keeper.ts) takes no files.
  * Where this one fails, as in private windows of some browsers, files are kept while the page is open.
  */
 

@@ -7,7 +7,7 @@ import { panelNamed, type Panel } from '../view/panels.ts'
 import { newest, withPosts } from '../view/posts.ts'
 import { partIn, WAITING_PLACES, waitingList } from '../view/waiting.ts'
 import { focusBox } from './focus.ts'
-import type { Action, Actions, ActionEvent } from './actions.ts'
+import { say, type Action, type Actions, type ActionEvent } from './actions.ts'
 import { send } from '../../../clients/js/src/requests.ts'
 import { NO_CONNECTION, reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
@@ -85,11 +85,6 @@ const refusalOf = (status: number | undefined) => {
   if (status === 401) return 'The name or the password is wrong.'
   if (status === 429) return 'Too many attempts. Try again in fifteen minutes.'
   return NO_CONNECTION
-}
-
-const say = (element: Element, text: string) => {
-  const place = element.closest('form')?.querySelector('[data-reason]')
-  if (place) place.textContent = text
 }
 
 export const looking: Actions = {

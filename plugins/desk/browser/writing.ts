@@ -1,13 +1,13 @@
-/** Actions of the box in which people write, and of posts that wait to be sent. */
+/** Actions of the boxes in which people write, on their pictures too, and of posts that wait to be sent. */
 import { plain } from '../view/content.ts'
 import { counted, hasText, surplusOf } from '../view/derived.ts'
 import { draftWith } from '../view/drafts.ts'
 import { emptyDraft, type Intent } from '../view/writing.ts'
 import { momentIn } from '../view/zones.ts'
 import { goOnCorrecting } from './correcting.ts'
-import { changeDraft, keyAt } from './drafts.ts'
+import { changeDraft, changePicture, dropPicture, keyAt } from './drafts.ts'
 import { focusBox } from './focus.ts'
-import type { Actions, ActionEvent } from './actions.ts'
+import { say, type Actions, type ActionEvent } from './actions.ts'
 import { plan } from './managing.ts'
 import { notify } from './notices.ts'
 
@@ -41,10 +41,8 @@ export const writing: Actions = {
     const { store, element, fields } = event
     const at = momentIn(String(fields.get('At')), store.get().zone)
     if (at === undefined) return undefined
-    const place = element.closest('form')?.querySelector('[data-reason]')
     if (Date.parse(at) <= Date.now()) {
-      if (place) place.textContent = 'This time has passed. Choose a later one, or close this and publish now.'
-      return undefined
+      return say(element, 'This time has passed. Choose a later one, or close this and publish now.')
     }
     const { planned } = store.get()
     store.set({ dialog: undefined })
@@ -65,6 +63,18 @@ export const writing: Actions = {
     changeDraft(store, key, { fields })
   },
   mark: ({ value, element }) => mark(value, element),
+  files: ({ uploads, element }) => {
+    if (!(element instanceof HTMLInputElement) || element.files === null) return
+    uploads.add(element.files, element)
+    // The same file can be chosen again after it was removed.
+    element.value = ''
+  },
+  'picture-text': ({ store, element, value }) => {
+    const { name } = element.dataset
+    if (!(element instanceof HTMLInputElement) || (name !== 'description' && name !== 'credit')) return
+    changePicture(store, value, { [name]: element.value })
+  },
+  'drop-picture': ({ store, value, element }) => dropPicture(store, keyAt(store, element), value),
   'edit-outgoing': ({ store, value }) => {
     const { outbox, draft } = store.get()
     const outgoing = outbox.find(({ key }) => key === value)
