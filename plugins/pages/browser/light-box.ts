@@ -5,11 +5,8 @@ import { labels } from './labels.ts'
 /** Width of a picture in the light box, as the attribute `sizes` has it. */
 const SIZES = '100vw'
 
-interface LightBox {
-  readonly open: (link: HTMLAnchorElement) => void
-}
-
-const build = (): LightBox => {
+/** Adds the light box to the page. Returns the function that opens it. */
+const build = () => {
   const dialog = document.createElement('dialog')
   dialog.className = 'light-box'
   const place = document.createElement('a')
@@ -59,13 +56,11 @@ const build = (): LightBox => {
     if (target === dialog) dialog.close()
   }
   document.body.append(dialog)
-  return {
-    open: (link) => {
-      show(link)
-      // When it closes, the browser returns the focus to the link.
-      link.focus({ preventScroll: true })
-      dialog.showModal()
-    }
+  return (link: HTMLAnchorElement) => {
+    show(link)
+    // When it closes, the browser returns the focus to the link.
+    link.focus({ preventScroll: true })
+    dialog.showModal()
   }
 }
 
@@ -82,13 +77,13 @@ const captionOf = (link: HTMLAnchorElement): string => {
   return [...new Set(texts)].filter((text) => !isRepeated(text)).join(' · ')
 }
 
-let box: LightBox | undefined
+let open: ReturnType<typeof build> | undefined
 
 document.addEventListener('click', (event) => {
   const link = linkOf(event, 'a.whole')
   // A frame of another site is too small: there, the link opens a tab.
   if (link === null || window.parent !== window) return
   event.preventDefault()
-  box ??= build()
-  box.open(link)
+  open ??= build()
+  open(link)
 })
