@@ -41,16 +41,12 @@ export interface LiveView {
   readonly signal?: AbortSignal
 }
 
-export interface LivePosts {
-  /** Starts and stops to follow the blog by hand. */
-  readonly start: () => void
-  readonly stop: () => void
-  /** Says whether the posts are in the visible part of the window. */
-  readonly setInView: (isInView: boolean) => void
-}
-
-/** @param main the main part of the page, or the element in its place */
-export const livePosts = (main: HTMLElement, view: LiveView): LivePosts => {
+/**
+ * Returns functions that start and stop to follow the blog by hand, and one that is told whether the posts are in the
+ * visible part of the window.
+ * @param main the main part of the page, or the element in its place
+ */
+export const livePosts = (main: HTMLElement, view: LiveView) => {
   const { labelling, prepare, signal } = view
   const { labels, postsInWords } = labelling
   const partOf = (selector: string): HTMLElement => {

@@ -1,7 +1,7 @@
 /** Adds the posts of the next page to this one. Without this script, and if it fails, a link leads to that page. */
 import type { ScriptLabels } from '../layout.tsx'
 import { linkOf } from './clicks.ts'
-import { pageAt } from './page-at.ts'
+import { pageAt } from './parsed.ts'
 import { followersOf, rootOf, sliding } from './places.ts'
 
 /**

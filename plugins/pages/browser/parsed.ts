@@ -1,4 +1,4 @@
-/** Parses markup that the service has sent, which has made it safe. */
+/** Reads pages of the service, and parses markup that it has made safe. */
 
 let accepted = (markup: string): string => markup
 
@@ -9,3 +9,14 @@ export const acceptAs = (form: (markup: string) => string): void => {
 
 /** Returns the document of a markup. */
 export const parsed = (markup: string): Document => new DOMParser().parseFromString(accepted(markup), 'text/html')
+
+/**
+ * Returns a page of the service; undefined if it answers 404, because readers may not see the blog.
+ * @throws Error if the service refuses it in another way, or cannot be reached
+ */
+export const pageAt = async (address: string, init: RequestInit): Promise<Document | undefined> => {
+  const response = await fetch(address, init)
+  if (response.status === 404) return undefined
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  return parsed(await response.text())
+}

@@ -5,7 +5,7 @@ import { labelling, labels, refreshTimes } from './labels.ts'
 import './light-box.ts'
 import { livePosts } from './live-posts.ts'
 import { ownAddress, showMasthead } from './masthead.ts'
-import { pageAt } from './page-at.ts'
+import { pageAt } from './parsed.ts'
 import { play } from './play.ts'
 import { share } from './share.ts'
 

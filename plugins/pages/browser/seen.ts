@@ -3,18 +3,12 @@
 /** Milliseconds after which a page in the background counts as not seen. */
 const HIDDEN_LIMIT = 5 * 60_000
 
-export interface Seen {
-  /** Says whether it is in the visible part of the window. */
-  readonly setInView: (isInView: boolean) => void
-  readonly isSeen: () => boolean
-}
-
 /**
  * Calls back when somebody sees it again, or nobody any more; also when the browser shows a page again that it has put
  * aside, without its connections.
  * @param signal ends that
  */
-export const whenSeen = (tell: () => void, signal?: AbortSignal): Seen => {
+export const whenSeen = (tell: () => void, signal?: AbortSignal) => {
   const options = signal === undefined ? {} : { signal }
   let [isSeen, isInView] = [true, true]
   let hiding: number | undefined
@@ -39,7 +33,8 @@ export const whenSeen = (tell: () => void, signal?: AbortSignal): Seen => {
     options
   )
   return {
-    setInView: (next) => {
+    /** Says whether it is in the visible part of the window. */
+    setInView: (next: boolean) => {
       isInView = next
       look()
     },

@@ -3,11 +3,11 @@ import elementStyles from '../element.css'
 import postStyles from '../post.css'
 import { pause } from '../../../clients/js/src/watch.ts'
 import { labellingOf } from './labelling.ts'
-import { livePosts, type LivePosts } from './live-posts.ts'
-import { pageAt } from './page-at.ts'
+import { livePosts } from './live-posts.ts'
+import { pageAt } from './parsed.ts'
 import { play } from './play.ts'
 
-export type ShownBlog = Pick<LivePosts, 'start' | 'stop'>
+export type ShownBlog = Pick<ReturnType<typeof livePosts>, 'start' | 'stop'>
 
 const MINUTE = 60_000
 /**
