@@ -17,7 +17,7 @@ type OptionalProperty =
 /** The properties of a post that its article shows. */
 export type ShownPost = Pick<PostRow, RequiredProperty> & Partial<Pick<PostRow, OptionalProperty>>
 
-interface ArticleProps {
+export interface ArticleProps {
   readonly post: ShownPost
   /** Base URL, without a final slash. */
   readonly base: string

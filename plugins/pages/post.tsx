@@ -5,7 +5,7 @@ import { labelsIn } from '../labels/index.ts'
 import type { Labels } from '../labels/labels.ts'
 import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
-import { Article, authorOf, type ShownPost } from './article.tsx'
+import { Article, authorOf, type ArticleProps, type ShownPost } from './article.tsx'
 import { headlineOf, sanitise } from './markup.tsx'
 import { firstPicture } from './safe-markup.tsx'
 import type { Lead } from './embed-config.ts'
@@ -32,28 +32,12 @@ export const removedArticle = ({ Id, CId }: Row, context: ViewContext): string =
   )
 }
 
-interface PostArticleProps {
-  readonly post: ShownPost
-  /** Base URL, without a final slash. */
-  readonly base: string
-  readonly labels: Labels
-  readonly isMarked?: boolean
-  /** Whether the post is in the first screen of its page. */
-  readonly isFirst?: boolean
+/** The article of a post with its safe content, its address, and its text as a key point. */
+export const PostArticle = (props: Omit<ArticleProps, 'sanitise' | 'address' | 'keyPoint'>) => {
+  const { post, base, labels } = props
+  const address = post.PublishedOn && postAddress(base, post)
+  return <Article {...props} {...{ sanitise, address }} keyPoint={keyPointOf(post, labels)} />
 }
-
-export const PostArticle = ({ post, base, labels, isMarked, isFirst }: PostArticleProps) => (
-  <Article
-    post={post}
-    base={base}
-    labels={labels}
-    isMarked={isMarked}
-    sanitise={sanitise}
-    address={post.PublishedOn && postAddress(base, post)}
-    keyPoint={keyPointOf(post, labels)}
-    isFirst={isFirst}
-  />
-)
 
 /** Returns the first picture of a post; undefined if it has none. @param base base URL without a final slash */
 export const pictureOf = (
