@@ -1,7 +1,7 @@
 /** The form that adds somebody to the newsroom. */
 import type { Field } from '../pages/form.tsx'
 import { Refusal } from './documents.ts'
-import { DeskForm, refusedIn } from './forms.tsx'
+import { FoldedForm } from './forms.tsx'
 import { personFields, personFrom, USER_NAME } from './person-fields.ts'
 import { setWork, workField, type Role } from './roles.ts'
 import { numberIn } from './view/items.ts'
@@ -17,21 +17,15 @@ export const NEW_PASSWORD: Pick<Field, 'kind' | 'help' | 'required' | 'maxLength
 }
 
 export const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Role[] }) => (
-  <details class="card open-blog" open={refusedIn(visit, 'add') !== undefined}>
-    <summary>Add somebody</summary>
-    <DeskForm
-      visit={visit}
-      name="add"
-      button="Add"
-      look="primary"
-      fields={[
-        USER_NAME,
-        ...personFields(),
-        workField(roles),
-        { ...NEW_PASSWORD, name: 'Password', label: 'Password' }
-      ]}
-    />
-  </details>
+  <FoldedForm
+    visit={visit}
+    class="card open-blog"
+    summary="Add somebody"
+    name="add"
+    button="Add"
+    look="primary"
+    fields={[USER_NAME, ...personFields(), workField(roles), { ...NEW_PASSWORD, name: 'Password', label: 'Password' }]}
+  />
 )
 
 /** Adds an account with the rights of a role. */

@@ -4,7 +4,7 @@ import { plainText, shortened } from '../pages/markup.tsx'
 import { stateOf } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'
 import type { Followed } from './followed.ts'
-import { DeskForm, refusedIn } from './forms.tsx'
+import { DeskForm, FoldedForm } from './forms.tsx'
 import { counted } from './view/derived.ts'
 import { momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
@@ -143,30 +143,25 @@ const WaitingChange = ({ visit, blogId, id, change }: ItemProps & { change: Row 
   )
 }
 
-const FollowForm = ({ visit }: { visit: Visit }) => {
-  const isOpen = refusedIn(visit, 'follow') !== undefined
-  return (
-    <details open={isOpen}>
-      <summary>Follow another blog</summary>
-      <DeskForm
-        visit={visit}
-        name="follow"
-        button="Follow"
-        look="primary"
-        fields={[
-          {
-            ...{ name: 'address', label: 'Address of the other blog', required: true, maxLength: 255 },
-            help: 'Such as https://live.example/resources/Desk/Blog/7, or that of a feed'
-          },
-          {
-            ...{ name: 'auto', label: 'Its posts', kind: 'select' },
-            choices: [
-              { value: 'false', text: 'are handed in, and wait for somebody' },
-              { value: 'true', text: 'are published at once' }
-            ]
-          }
-        ]}
-      />
-    </details>
-  )
-}
+const FollowForm = ({ visit }: { visit: Visit }) => (
+  <FoldedForm
+    visit={visit}
+    summary="Follow another blog"
+    name="follow"
+    button="Follow"
+    look="primary"
+    fields={[
+      {
+        ...{ name: 'address', label: 'Address of the other blog', required: true, maxLength: 255 },
+        help: 'Such as https://live.example/resources/Desk/Blog/7, or that of a feed'
+      },
+      {
+        ...{ name: 'auto', label: 'Its posts', kind: 'select' },
+        choices: [
+          { value: 'false', text: 'are handed in, and wait for somebody' },
+          { value: 'true', text: 'are published at once' }
+        ]
+      }
+    ]}
+  />
+)

@@ -58,6 +58,20 @@ export const DeskForm = ({
   )
 }
 
+interface FoldedFormProps extends DeskFormProps {
+  readonly summary: string
+  /** Classes of the box around it. */
+  readonly class?: string
+}
+
+/** A form that people open. It is open if it was refused. */
+export const FoldedForm = ({ summary, class: name, ...form }: FoldedFormProps) => (
+  <details class={name} open={refusedIn(form.visit, form.name) !== undefined}>
+    <summary>{summary}</summary>
+    <DeskForm {...form} />
+  </details>
+)
+
 /** Returns the refusal of a form, if it is the one that was refused. */
 export const refusedIn = (
   { refused }: Visit,

@@ -1,6 +1,6 @@
 /** The form that opens a blog. */
 import type { Row } from '../../schemas/language/rows.ts'
-import { DeskForm, refusedIn } from './forms.tsx'
+import { FoldedForm } from './forms.tsx'
 import { startField, startFrom, zoneField, zoneFrom } from './planned.ts'
 import { itemsIn, numberIn, textIn } from './view/items.ts'
 import { textOf } from './values.ts'
@@ -16,30 +16,29 @@ export const openForm = async (visit: Visit) => {
   const choicesIn = (list: Row, name: string) =>
     itemsIn(list, name).map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
   return (
-    <details class="card open-blog" open={refusedIn(visit, 'open') !== undefined}>
-      <summary>Open a blog</summary>
-      <DeskForm
-        visit={visit}
-        name="open"
-        button="Open the blog"
-        look="primary"
-        fields={[
-          { name: 'Title', label: 'Title', required: true, maxLength: 255 },
-          {
-            ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
-            choices: choicesIn(languages, 'LanguageList')
-          },
-          {
-            ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesIn(types, 'BlogTypeList') },
-            help: 'Types differ in the prepared posts that they offer'
-          },
-          zoneField(undefined),
-          startField(undefined, undefined)
-        ]}
-      >
-        <p class="fine">It begins as a rehearsal: readers see no posts until you go live.</p>
-      </DeskForm>
-    </details>
+    <FoldedForm
+      visit={visit}
+      class="card open-blog"
+      summary="Open a blog"
+      name="open"
+      button="Open the blog"
+      look="primary"
+      fields={[
+        { name: 'Title', label: 'Title', required: true, maxLength: 255 },
+        {
+          ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
+          choices: choicesIn(languages, 'LanguageList')
+        },
+        {
+          ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesIn(types, 'BlogTypeList') },
+          help: 'Types differ in the prepared posts that they offer'
+        },
+        zoneField(undefined),
+        startField(undefined, undefined)
+      ]}
+    >
+      <p class="fine">It begins as a rehearsal: readers see no posts until you go live.</p>
+    </FoldedForm>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The part of a blog's settings about its webhooks: programs that hear of each change at once. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { timeZoneOf } from './embed-config.ts'
-import { DeskForm, refusedIn } from './forms.tsx'
+import { DeskForm, FoldedForm } from './forms.tsx'
 import { momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 import type { HookedUp } from './webhook-forms.ts'
@@ -171,19 +171,17 @@ const outcomeOf = (delivery: Row): string => {
 }
 
 const AddForm = ({ visit }: { visit: Visit }) => (
-  <details open={refusedIn(visit, 'webhook') !== undefined}>
-    <summary>Add a webhook</summary>
-    <DeskForm
-      visit={visit}
-      name="webhook"
-      button="Add the webhook"
-      look="primary"
-      fields={[
-        {
-          ...{ name: 'Address', label: 'Address of the program', required: true, maxLength: 2000 },
-          help: 'Such as https://news.example/changes. You see its secret once, when it is made.'
-        }
-      ]}
-    />
-  </details>
+  <FoldedForm
+    visit={visit}
+    summary="Add a webhook"
+    name="webhook"
+    button="Add the webhook"
+    look="primary"
+    fields={[
+      {
+        ...{ name: 'Address', label: 'Address of the program', required: true, maxLength: 2000 },
+        help: 'Such as https://news.example/changes. You see its secret once, when it is made.'
+      }
+    ]}
+  />
 )
