@@ -31,22 +31,16 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     }
   }
 
-  /** Returns the text of a page; if its visitor may not see it, that of a page that says so. */
-  const textFor = async (reply: FastifyReply, { show }: VisitedPage, visit: Visit): Promise<string> => {
-    try {
-      return await show(visit)
-    } catch (error) {
+  /** Sends a page; if its visitor may not see it, one that says so. */
+  const send = async (request: FastifyRequest, reply: FastifyReply, { show }: VisitedPage, visit: Visit) => {
+    const text = await show(visit).catch(async (error: unknown) => {
       const { statusCode, message } = membersOf(error)
       const { ABSENT, absentPage } = await import('./absent.tsx')
       const heading = ABSENT.get(statusCode)
       if (heading === undefined) throw error
       reply.code(Number(statusCode))
       return absentPage(visit, heading, String(message))
-    }
-  }
-
-  const send = async (request: FastifyRequest, reply: FastifyReply, page: VisitedPage, visit: Visit) => {
-    const text = await textFor(reply, page, visit)
+    })
     return app.pages.show(request, reply, () => text)
   }
 
