@@ -2,6 +2,7 @@
 import { sanitise } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/safe-markup.tsx'
 import { postAddress } from '../pages/addresses.ts'
+import { blogIdIn } from './blogs.ts'
 import { loadState } from './load.ts'
 import { renderDesk } from './shell.tsx'
 import { numberOf } from './values.ts'
@@ -12,12 +13,11 @@ import { contextOf } from './view/parts.tsx'
 import { placeOf, type Place } from './view/panels.ts'
 import type { State } from './view/state.ts'
 import type { Intent } from './view/writing.ts'
-import type { Visit } from './visit.ts'
+import type { Visit, VisitedPage } from './visit.ts'
 
-/** Returns the text of the page. */
-export const blogPage = async (visit: Visit, blogId: number): Promise<string> => {
+const show = async (visit: Visit): Promise<string> => {
   const { asset } = visit
-  const state = await loadState(visit, blogId)
+  const state = await loadState(visit, blogIdIn(visit))
   return renderDesk(visit, {
     title: state.blog.Title,
     layout: 'free',
@@ -61,3 +61,5 @@ const Stored = ({ state, id = 0 }: { state: State; id: number | undefined }) => 
     </p>
   )
 }
+
+export const blog: VisitedPage = { show }

@@ -7,7 +7,6 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { MEBIBYTE, type Config } from '../../schemas/config.ts'
 import { postStyles } from '../pages/index.ts'
-import { blogIdIn } from './blogs.ts'
 import { visits } from './visits.ts'
 
 /** The parts of the style sheet of all pages, and of that of the page of a blog. */
@@ -40,10 +39,7 @@ const desk = async (app: FastifyInstance, { MODULE: module, UPLOAD_MB }: Pick<Co
   await pageWithForms('/desk/people', async () => (await import('./accounts.tsx')).accounts)
   await pageWithForms('/desk/:blogId/settings', async () => (await import('./settings.tsx')).settings)
   await pageWithForms('/desk/:blogId/people', async () => (await import('./people.tsx')).people)
-  page('/desk/:blogId', async () => {
-    const { blogPage } = await import('./blog.tsx')
-    return { show: (visit) => blogPage(visit, blogIdIn(visit)) }
-  })
+  page('/desk/:blogId', async () => (await import('./blog.tsx')).blog)
 }
 
 export default fp(desk, {
