@@ -15,11 +15,3 @@ export const merged = (members: unknown, changes: Row): Row =>
 
 /** Returns the time zone in which the newsroom sees the times of a blog; undefined if nobody has chosen one. */
 export const timeZoneOf = (blog: Row): string | undefined => timeZoneIn(textIn(blog, 'EmbedConfig'))
-
-/**
- * Returns the names of the time zones, such as `Europe/Lisbon`.
- * @param chosen a zone that the list has in any case: zones have several names, of which it knows one
- */
-export const timeZones = (chosen: string | undefined): readonly string[] => [
-  ...new Set(['UTC', ...(chosen === undefined ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])
-]

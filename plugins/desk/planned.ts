@@ -3,7 +3,6 @@ import type { Row } from '../../schemas/language/rows.ts'
 import { zoneNamed } from '../locales.ts'
 import type { Field } from '../pages/form.tsx'
 import { wrongValues } from './documents.ts'
-import { timeZones } from './embed-config.ts'
 import { textOf } from './values.ts'
 import { localTimeAt, momentIn } from './view/zones.ts'
 
@@ -16,6 +15,14 @@ export const zoneField = (zone: string | undefined): Field => ({
     ...timeZones(zone).map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
   ]
 })
+
+/**
+ * Returns the names of the time zones, such as `Europe/Lisbon`.
+ * @param chosen a zone that the list has in any case: zones have several names, of which it knows one
+ */
+const timeZones = (chosen: string | undefined): readonly string[] => [
+  ...new Set(['UTC', ...(chosen === undefined ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])
+]
 
 /** Returns the field for the planned start of a blog. */
 export const startField = (startsOn: Date | undefined, zone: string | undefined): Field => ({
