@@ -11,7 +11,7 @@ import { readRoles, setWork, withRoles, workField, type Role } from './roles.ts'
 import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
 import { idOf, itemsIn, numberIn, textIn } from './view/items.ts'
-import { numberOf, textOf, versionOf } from './values.ts'
+import { numberOf, textOf } from './values.ts'
 import type { Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/people'
@@ -167,7 +167,7 @@ export const accounts: VisitedPage = {
     name: {
       act: ({ write }, sent) => {
         const body = { ...personFrom(sent), Name: textOf(sent.Name) }
-        return write({ method: 'PUT', path: userPath(sent), body, version: versionOf(sent) })
+        return write({ method: 'PUT', path: userPath(sent), body, version: numberOf(sent.version) })
       },
       done: 'Their name and address are changed, also above posts that readers see.'
     },

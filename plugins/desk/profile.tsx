@@ -9,7 +9,7 @@ import { personFields, personFrom } from './person-fields.ts'
 import { renderDesk } from './shell.tsx'
 import { readTokens, tokenActions, TokensPart } from './tokens.tsx'
 import { numberIn, textIn } from './view/items.ts'
-import { versionOf } from './values.ts'
+import { numberOf } from './values.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/profile'
@@ -144,7 +144,7 @@ export const profile: VisitedPage = {
     picture: { act: setPicture, done: 'Your new picture is stored.' },
     name: {
       act: ({ write, user }, sent) =>
-        write({ method: 'PUT', path: `HR/User/${user.Id}`, body: personFrom(sent), version: versionOf(sent) }),
+        write({ method: 'PUT', path: `HR/User/${user.Id}`, body: personFrom(sent), version: numberOf(sent.version) }),
       done: 'Saved.'
     },
     unpicture: {

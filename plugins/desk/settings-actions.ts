@@ -7,12 +7,12 @@ import { wrongValues } from './documents.ts'
 import { configIn, merged } from './embed-config.ts'
 import { leadFrom } from './lead.tsx'
 import { startFrom, zoneFrom } from './planned.ts'
-import { textOf, versionOf } from './values.ts'
+import { numberOf, textOf } from './values.ts'
 import type { Action, Actions, Visit } from './visit.ts'
 
 /** Changes the blog of a page, unless somebody else changed it after the form was made. */
 const change = (visit: Visit, sent: Row, body: Row): Promise<Row> =>
-  visit.write({ method: 'PUT', path: blogPath(visit, blogIdIn(visit)), body, version: versionOf(sent) })
+  visit.write({ method: 'PUT', path: blogPath(visit, blogIdIn(visit)), body, version: numberOf(sent.version) })
 
 /** Changes members of the embed settings of a blog. @param changes returns them */
 const configure = async (visit: Visit, sent: Row, changes: (config: Row) => Row | Promise<Row>, body: Row = {}) => {
@@ -22,7 +22,7 @@ const configure = async (visit: Visit, sent: Row, changes: (config: Row) => Row 
 
 /** Goes live, or back to the rehearsal: one address does both. */
 const switchLive: Action['act'] = (visit, sent) =>
-  visit.write({ method: 'PUT', path: `${blogPath(visit, blogIdIn(visit))}/PutLive`, version: versionOf(sent) })
+  visit.write({ method: 'PUT', path: `${blogPath(visit, blogIdIn(visit))}/PutLive`, version: numberOf(sent.version) })
 
 const describe: Action['act'] = async (visit, sent) => {
   const TimeZone = zoneFrom(sent)

@@ -1,5 +1,4 @@
 /** Values that forms send. */
-import type { Row } from '../../schemas/language/rows.ts'
 
 /** Returns the text of a field, without space around it; empty if it was not sent. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
@@ -7,6 +6,3 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** Returns the number in a field; undefined if it holds none. */
 export const numberOf = (value: unknown): number | undefined =>
   /^\d{1,9}$/.test(textOf(value)) ? Number(value) : undefined
-
-/** Returns the version that a form was made from; undefined if it has none. */
-export const versionOf = ({ version }: Row): number | undefined => numberOf(version)
