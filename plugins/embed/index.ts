@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { liveBlogs } from '../../db/posts/live.ts'
 import { fixedDocument } from '../cache/document.ts'
 import { leadIn } from '../pages/embed-config.ts'
-import { OembedQuery, oembedTexts, placeAt, roomOf, type EmbeddedItem } from './oembed.ts'
+import { OembedQuery, oembedWriters, placeAt, responseOf, roomOf, type EmbeddedItem } from './oembed.ts'
 
 /** Number of the newest posts of a blog among which a picture for it is looked for. */
 const PICTURED = 20
@@ -60,9 +60,9 @@ const embed = async (app: FastifyInstance) => {
   }
   app.get<{ Querystring: OembedQuery }>('/oembed', { schema }, async (request, reply) => {
     const { url, format, maxwidth, maxheight } = request.query
-    const write = oembedTexts.get(format)
+    const write = oembedWriters.get(format)
     if (write === undefined) {
-      throw app.httpErrors.createError(501, `format must be one of ${[...oembedTexts.keys()].join(', ')}`)
+      throw app.httpErrors.createError(501, `format must be one of ${[...oembedWriters.keys()].join(', ')}`)
     }
     const room = roomOf(maxwidth, maxheight)
     const make = async (base: string) => {
@@ -70,7 +70,7 @@ const embed = async (app: FastifyInstance) => {
       if (item === undefined) {
         throw app.httpErrors.notFound('url is not the address of a live blog of this service, or of a post')
       }
-      return write(base, item, app.site.name, room)
+      return write(responseOf(base, item, app.site.name, room))
     }
     return app.pages.send(request, reply, ['blogs'], make, (base) => [placeAt(url, base), format, room])
   })

@@ -36,23 +36,14 @@ export interface EmbeddedItem extends Place {
   readonly picture?: Picture | undefined
 }
 
-type WriteResponse = (base: string, item: EmbeddedItem, siteName: string, room: Size) => PageDocument
-
-/** Returns the writers of responses, by format. */
-export const oembedTexts: ReadonlyMap<string, WriteResponse> = new Map([
-  [
-    'json',
-    (base, item, siteName, room) => ({
-      type: 'application/json; charset=utf-8',
-      text: JSON.stringify(responseOf(base, item, siteName, room))
-    })
-  ],
+/** Functions that write a response, by format. */
+export const oembedWriters: ReadonlyMap<string, (response: object) => PageDocument> = new Map([
+  ['json', (response) => ({ type: 'application/json; charset=utf-8', text: JSON.stringify(response) })],
   [
     'xml',
-    (base, item, siteName, room) => {
-      const members = Object.entries(responseOf(base, item, siteName, room))
-      const contents = members.map(([name, value]) => textElement(name)(String(value))).join('')
-      return { type: 'text/xml; charset=utf-8', text: DECLARATION + elementWith('oembed')([], contents) }
+    (response) => {
+      const members = Object.entries(response).map(([name, value]) => textElement(name)(String(value)))
+      return { type: 'text/xml; charset=utf-8', text: DECLARATION + elementWith('oembed')([], members.join('')) }
     }
   ]
 ])
@@ -82,7 +73,8 @@ export const placeAt = (address: string, base: string): Place | undefined => {
 const frameAddress = (base: string, { blogId, postId }: Place) =>
   `${blogAddress(base, blogId)}/embed${postId === undefined ? '' : `?post=${postId}`}`
 
-const responseOf = (base: string, item: EmbeddedItem, siteName: string, room: Size) => {
+/** Returns the members of a response. @param base base URL, without a final slash */
+export const responseOf = (base: string, item: EmbeddedItem, siteName: string, room: Size) => {
   const wished = SIZES[item.postId === undefined ? 'blog' : 'post']
   const [width, height] = [Math.min(wished.width, room.width), Math.min(wished.height, room.height)]
   return {
