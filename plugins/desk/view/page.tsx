@@ -61,22 +61,20 @@ const firstStep = ({ mayPublish, blog: { IsLive } }: State) => {
   return `“Publish”: readers see it ${IsLive ? 'at once' : 'as soon as the blog is live'}`
 }
 
-const Connection = ({ connection, isAlive }: State) => {
-  if (!isAlive || connection === 'live' || connection === 'starting') return null
-  if (connection === 'gone') {
-    return (
+const Connection = ({ connection }: State) => (
+  <>
+    {connection === 'gone' && (
       <p class="notice error" role="alert">
         This blog no longer exists.
       </p>
-    )
-  }
-  if (connection === 'ended') return null
-  return (
-    <p class="notice" role="status">
-      No connection. You can go on writing: posts wait here, in order, and are sent when it is back.
-    </p>
-  )
-}
+    )}
+    {connection === 'waiting' && (
+      <p class="notice" role="status">
+        No connection. You can go on writing: posts wait here, in order, and are sent when it is back.
+      </p>
+    )}
+  </>
+)
 
 const Notices = ({ notices }: State) => (
   <div class="notices" role="status" aria-live="polite">
