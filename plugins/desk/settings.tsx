@@ -9,7 +9,6 @@ import { Following } from './following.tsx'
 import { DeskForm, refusedIn } from './forms.tsx'
 import { LeadForm, newestPictures } from './lead.tsx'
 import { LookForm } from './look.tsx'
-import { MovingOut } from './moving-out.tsx'
 import { startField, zoneField } from './planned.ts'
 import { settingsActions } from './settings-actions.ts'
 import { renderDesk } from './shell.tsx'
@@ -55,7 +54,7 @@ const show = async (visit: Visit): Promise<string> => {
         <EmbedCode {...part} />
         <Following {...part} followed={followed} />
         <Webhooks {...part} webhooks={webhooks} />
-        <MovingOut visit={visit} blogId={blogId} state={stateOf(blog)} />
+        <MovingOut {...part} />
       </>
     )
   })
@@ -137,24 +136,46 @@ const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly 
   )
 }
 
-const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => {
+const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => (
+  <section aria-labelledby="embed">
+    <h2 id="embed">Put it into another site</h2>
+    <div class="stack">
+      <label class="field">
+        Copy these two lines into the page of the other site:
+        <textarea id="embed-code" class="code" readonly rows={5} dir="ltr">
+          {`\n${embedCode(base, blogId, textIn(blog, 'Title'))}`}
+        </textarea>
+      </label>
+      <div class="row">
+        {/* The script shows it. */}
+        <button type="button" id="copy-code" hidden>
+          Copy
+        </button>
+        <span id="copied" class="fine" role="status" />
+      </div>
+    </div>
+  </section>
+)
+
+/** Links to the exports of a blog. Those in the form for readers need a blog that readers see. */
+const MovingOut = ({ visit: { base, module }, blog, blogId }: SettingsPart) => {
+  const address = (format: string) => `${base}/resources/${encodeURIComponent(module)}/Blog/${blogId}/Export/${format}`
   return (
-    <section aria-labelledby="embed">
-      <h2 id="embed">Put it into another site</h2>
+    <section aria-labelledby="moving-out">
+      <h2 id="moving-out">Take the blog with you</h2>
       <div class="stack">
-        <label class="field">
-          Copy these two lines into the page of the other site:
-          <textarea id="embed-code" class="code" readonly rows={5} dir="ltr">
-            {`\n${embedCode(base, blogId, textIn(blog, 'Title'))}`}
-          </textarea>
-        </label>
-        <div class="row">
-          {/* The script shows it. */}
-          <button type="button" id="copy-code" hidden>
-            Copy
-          </button>
-          <span id="copied" class="fine" role="status" />
-        </div>
+        <p>
+          <a href={address('ndjson')}>Everything</a>: all posts and their pictures, also drafts. Another newsroom with
+          Desk can take the blog over with it.
+        </p>
+        {stateOf(blog) === 'rehearsal' ? (
+          <p class="fine">Once readers see the blog, you can also save its pages.</p>
+        ) : (
+          <p>
+            <a href={address('site')}>The pages that readers see</a>, with their pictures: open them without a
+            connection, or put them on any web server.
+          </p>
+        )}
       </div>
     </section>
   )
