@@ -1,5 +1,6 @@
 /** Explains failed requests to people, with advice. The texts of the interface are for programs. */
-import { isObject, type Row } from '../../../schemas/language/rows.ts'
+import type { Row } from '../../../schemas/language/rows.ts'
+import { itemsIn } from './items.ts'
 
 /** The answer to a request that failed. */
 interface Failure {
@@ -102,7 +103,7 @@ export const reasonOf = (failure: Failure, reasons: readonly Reason[] = REASONS)
     : (knownReason(failure, reasons) ?? `${UNKNOWN} (${failure.status}).`)
 
 const knownReason = ({ status, document }: Failure, reasons: readonly Reason[]): string | undefined => {
-  const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
+  const errors = itemsIn(document, 'errors')
   const texts = [...errors.map(({ place, reason }) => `${String(place)} ${String(reason)}`), String(document.detail)]
   const [, , reason] =
     reasons.find(([each, begin]) => each === status && texts.some((text) => text.startsWith(begin))) ?? []
