@@ -56,8 +56,20 @@ const show = async (visit: Visit): Promise<string> => {
         {isWhole && open.length === 0 && <NoBlogs mayOpen={mayOpen} />}
         {!isWhole && isEmpty && <p class="empty">No blog has such a title.</p>}
         {open.length > 0 && <OwnBlogs blogs={open} base={base} />}
-        <Others blogs={others} base={base} />
-        <Closed blogs={closed} count={closedCount} base={base} isOpen={!isWhole} />
+        {others.length > 0 && (
+          <section>
+            <h2>Other blogs</h2>
+            <BlogList blogs={others} base={base} />
+          </section>
+        )}
+        {closed.length > 0 && (
+          <section>
+            <details open={!isWhole}>
+              <summary>Closed blogs ({closedCount})</summary>
+              <BlogList blogs={closed} base={base} />
+            </details>
+          </section>
+        )}
         <Pager address={base + PAGE} {...{ search, offset, step: LISTED, hasMore }} more="More blogs" />
       </>
     )
@@ -177,31 +189,6 @@ const LastPost = ({ blog }: { blog: Row }) => {
     </span>
   )
 }
-
-const Others = ({ blogs, base }: { blogs: readonly Row[]; base: string }) =>
-  blogs.length === 0 ? null : (
-    <section>
-      <h2>Other blogs</h2>
-      <BlogList blogs={blogs} base={base} />
-    </section>
-  )
-
-interface ClosedProps {
-  readonly blogs: readonly Row[]
-  readonly count: number
-  readonly base: string
-  readonly isOpen: boolean
-}
-
-const Closed = ({ blogs, count, base, isOpen }: ClosedProps) =>
-  blogs.length === 0 ? null : (
-    <section>
-      <details open={isOpen}>
-        <summary>Closed blogs ({count})</summary>
-        <BlogList blogs={blogs} base={base} />
-      </details>
-    </section>
-  )
 
 const BlogList = ({ blogs, base }: { blogs: readonly Row[]; base: string }) => (
   <ul class="list">
