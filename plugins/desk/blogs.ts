@@ -42,16 +42,8 @@ export const rightsOf = async ({ read, user }: Pick<Visit, 'read' | 'user'>): Pr
   return new Set(itemsIn(rights, 'RightList').map((right) => textIn(right, 'Name')))
 }
 
-/** A member of a blog. */
-export interface Member {
-  readonly collaborator: number
-  readonly name: string
-  readonly type: string
-  readonly user: number | undefined
-}
-
 /** Returns the members of a blog, ordered by name. */
-export const membersIn = async (visit: Visit, blogId: number): Promise<readonly Member[]> => {
+export const membersIn = async (visit: Visit, blogId: number) => {
   const list = await visit.read(`${blogPath(visit, blogId)}/Collaborator?X-Filter=Id,Name,Type,User&limit=1000`)
   return itemsIn(list, 'CollaboratorList').map((member) => ({
     collaborator: idOf(member),
@@ -60,6 +52,9 @@ export const membersIn = async (visit: Visit, blogId: number): Promise<readonly 
     user: numberIn(member, 'User')
   }))
 }
+
+/** A member of a blog. */
+export type Member = Awaited<ReturnType<typeof membersIn>>[number]
 
 /** Returns whether the visitor may publish in a blog (`Administrator`), or write in it (`Collaborator`). */
 export const mayIn = async (

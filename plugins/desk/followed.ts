@@ -10,19 +10,11 @@ import type { Action, Actions, Visit } from './visit.ts'
 /** Waiting changes that are read of each sync, at most. */
 const WAITING = 20
 
-/** A sync, how it fares, and its changes that wait for somebody. */
-export interface Followed {
-  readonly id: number
-  /** Name and address of the source. */
-  readonly name: string
-  readonly address: string
-  readonly sync: Row
-  readonly state: Row
-  readonly waiting: readonly Row[]
-}
+/** A sync, the name and address of its source, how it fares, and its changes that wait for somebody. */
+export type Followed = Awaited<ReturnType<typeof readFollowed>>[number]
 
 /** Returns the blogs that a blog follows. */
-export const readFollowed = async (visit: Visit, blogId: number): Promise<readonly Followed[]> => {
+export const readFollowed = async (visit: Visit, blogId: number) => {
   const syncs = await syncsOf(visit, blogId)
   return Promise.all(
     syncs.map(async (sync) => {

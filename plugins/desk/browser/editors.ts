@@ -32,15 +32,8 @@ export const toggling: Actions = {
   }
 }
 
-interface EditorKeeper {
-  /** Opens and ends editors after the page was rendered. */
-  readonly attend: () => void
-  /** Goes on with the editor once its script is there, unless somebody has begun to type without it. */
-  readonly begin: () => Promise<void>
-}
-
 /** Returns the keeper of the editors of a page. */
-export const editorKeeper = (store: Store): EditorKeeper => {
+export const editorKeeper = (store: Store) => {
   const open = new Map<HTMLElement, EditorScript.Editor>()
   let script: typeof EditorScript | undefined
   let isLoading = false
@@ -59,6 +52,7 @@ export const editorKeeper = (store: Store): EditorKeeper => {
       isLoading = false
     }
   }
+  /** Opens and ends editors after the page was rendered. */
   const attend = () => {
     for (const [place, editor] of open) {
       if (place.isConnected) continue
@@ -74,6 +68,7 @@ export const editorKeeper = (store: Store): EditorKeeper => {
       if (place.dataset.wantsFocus !== undefined) editor.focus()
     }
   }
+  /** Goes on with the editor once its script is there, unless somebody has begun to type without it. */
   const begin = async () => {
     if (!wantsRich()) return
     const { draft, corrections } = store.get()

@@ -8,19 +8,13 @@ const MAX_BYTES = 250_000_000
 
 const STORE = 'files'
 
-export interface Files {
-  /** Keeps a file, on the device if it has room. */
-  readonly keep: (key: string, file: File) => void
-  /** Returns a file that was kept by this page or an earlier one. */
-  readonly find: (key: string) => Promise<File | undefined>
-  readonly drop: (key: string) => void
-}
+export type Files = ReturnType<typeof openFiles>
 
 /**
  * Opens the files of this device.
  * @param isWanted returns whether a text still refers to a file; the others are removed
  */
-export const openFiles = (isWanted: (key: string) => boolean): Files => {
+export const openFiles = (isWanted: (key: string) => boolean) => {
   const open = new Map<string, File>()
   const database = openDatabase()
   const use = async <Result>(work: (files: IDBObjectStore) => Result) => {
@@ -48,15 +42,17 @@ export const openFiles = (isWanted: (key: string) => boolean): Files => {
     }
   })
   return {
-    keep: (key, file) => {
+    /** Keeps a file, on the device if it has room. */
+    keep: (key: string, file: File) => {
       open.set(key, file)
       copying = copying.then(() => copy(key, file))
     },
-    find: async (key) => {
+    /** Returns a file that was kept by this page or an earlier one. */
+    find: async (key: string) => {
       const file = open.get(key) ?? (await use((files) => resultOf<unknown>(files.get(key))))
       return file instanceof File ? file : undefined
     },
-    drop: (key) => {
+    drop: (key: string) => {
       open.delete(key)
       void use((files) => {
         files.delete(key)
