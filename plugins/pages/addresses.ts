@@ -16,28 +16,14 @@ export const postAddress = (base: string, { Blog, Id }: { readonly Blog: number;
   `${blogAddress(base, Blog)}/post/${Id}`
 
 /** Returns the feeds of a blog: Atom and JSON. */
-export const feedsOf = (base: string, blogId: number): Readers['feeds'] =>
-  readersAt(blogReaders, { Id: blogId }, base).feeds
+export const feedsOf = (base: string, blogId: number) => readersAt(blogReaders, { Id: blogId }, base).feeds
 
 /** Returns the id in a part of an address; undefined if it can't be one. PostgreSQL refuses larger numbers. */
 export const idIn = (text: unknown): number | undefined =>
   typeof text === 'string' && /^\d{1,10}$/.test(text) && Number(text) <= MAX_INTEGER ? Number(text) : undefined
 
-/** A feed of an item. */
-interface Feed {
-  readonly href: string
-  readonly type: string
-  readonly title: string
-}
-
-/** Addresses for the readers of an item. */
-export interface Readers {
-  readonly page: string
-  readonly feeds: Readonly<Record<keyof ReaderAddresses['feeds'], Feed>>
-}
-
 /** Fills in the addresses for the readers of an item. @param base base URL, without a final slash */
-const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row: Row, base: string): Readers => {
+const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row: Row, base: string) => {
   const address = (path: string) =>
     `${base}/${path.replace(/\{(\w+)\}/g, (_variable, name: string) => String(row[name]))}`
   const feed = ({ path, type, title }: typeof atom) => ({ href: address(path), type, title })
@@ -45,7 +31,7 @@ const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row: Row, b
 }
 
 /** Returns the addresses for the readers of an item; undefined if it has none, or none now. */
-export const readersOf = ({ wire: { readers } }: AnyModel, row: Row, base: string): Readers | undefined => {
+export const readersOf = ({ wire: { readers } }: AnyModel, row: Row, base: string) => {
   const has = (name: string) => (row[name] ?? undefined) !== undefined
   if (readers === undefined || !has(readers.onlyIf) || has(readers.unless)) return undefined
   return readersAt(readers, row, base)
