@@ -1,11 +1,10 @@
 /** Buttons for everything that a user may do with a post. */
 import type { ComponentChildren, JSX } from 'preact'
-import { operation, pageAddress, sentFrom } from './addresses.ts'
+import { operation, pageAddress, panelQuery, sentFrom } from './addresses.ts'
 import { Act, type Context } from './parts.tsx'
 import { placeOf } from './panels.ts'
 import type { Post } from './post.ts'
 import { mayCorrect, mayDecide, mayHandle, mayMove } from './rights.ts'
-import type { State } from './state.ts'
 
 export const Actions = ({ post, context }: { post: Post; context: Context }) => {
   const { me } = context
@@ -49,7 +48,7 @@ interface OfferProps {
 
 const Correct = ({ post, context }: Omit<OfferProps, 'act'>) => (
   <a
-    href={pageAddress(context, { ...panelOf(context), edit: String(post.Id) })}
+    href={pageAddress(context, { ...panelQuery(context.panel), edit: String(post.Id) })}
     data-action="correct"
     data-value={post.Id}
   >
@@ -93,8 +92,6 @@ const Published = ({ post, context, act }: OfferProps) => (
     )}
   </>
 )
-
-const panelOf = ({ panel }: Pick<State, 'panel'>): { panel?: string } => (panel === 'timeline' ? {} : { panel })
 
 /** Links to the post as readers see it. */
 const Copy = ({ post, context: { base, blog, isAlive } }: { post: Post; context: Context }) => {

@@ -8,6 +8,10 @@ export const pageAddress = (
   query: Readonly<Record<string, string>> = {}
 ): string => state.base + pathOf(state, query)
 
+/** Returns the parameters of a page with an open panel. */
+export const panelQuery = (panel: State['panel']): Readonly<Record<string, string>> =>
+  panel === 'timeline' ? {} : { panel }
+
 const pathOf = ({ blog }: Pick<State, 'blog'>, query: Readonly<Record<string, string>>): string => {
   const parameters = new URLSearchParams(query).toString()
   return `/desk/${blog.Id}${parameters === '' ? '' : `?${parameters}`}`
@@ -24,7 +28,7 @@ export const sentFrom = (
   more: string = '',
   query: Readonly<Record<string, string>> = {}
 ): string => {
-  const back = pathOf(state, state.panel === 'timeline' ? query : { panel: state.panel, ...query })
+  const back = pathOf(state, { ...panelQuery(state.panel), ...query })
   return `${address}?${more}_back=${encodeURIComponent(back)}`
 }
 

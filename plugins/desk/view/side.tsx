@@ -1,5 +1,5 @@
 /** The places of the page: beside it, and at the lower edge of a telephone. */
-import { pageAddress } from './addresses.ts'
+import { pageAddress, panelQuery } from './addresses.ts'
 import { panels } from './lists.tsx'
 import { Act, type View } from './parts.tsx'
 import { countIn, hasReturned } from './derived.ts'
@@ -94,7 +94,7 @@ const PanelLink = ({ panel, state, title = panels[panel].title }: PanelLinkProps
   const urgent = panel === 'drafts' ? hasReturned(state) : panel !== 'later'
   return (
     <a
-      href={pageAddress(state, panel === 'timeline' ? {} : { panel })}
+      href={pageAddress(state, panelQuery(panel))}
       data-action="panel"
       data-value={panel}
       aria-current={state.panel === panel ? 'page' : undefined}
