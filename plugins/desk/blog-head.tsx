@@ -1,18 +1,14 @@
 /** The head of the pages about a blog: its title, its state, and the ways to its other pages. */
 import type { Row } from '../../schemas/language/rows.ts'
-import { STATES, stateOf } from './blogs.ts'
+import { STATES, stateOf, type BlogPart } from './blogs.ts'
 import { textIn } from './view/items.ts'
-import type { Visit } from './visit.ts'
 
 export const StateBadge = ({ blog }: { blog: Row }) => {
   const state = stateOf(blog)
   return <span class={`badge ${state}`}>{STATES[state]}</span>
 }
 
-interface BlogHeadProps {
-  readonly visit: Visit
-  readonly blog: Row
-  readonly blogId: number
+interface BlogHeadProps extends BlogPart {
   readonly current: 'settings' | 'people'
 }
 

@@ -30,6 +30,13 @@ export const blogIdIn = ({ params: { blogId } }: Pick<Visit, 'params'>): number 
 export const blogPath = ({ module }: Pick<Visit, 'module'>, blogId: number): string =>
   `${encodeURIComponent(module)}/Blog/${blogId}`
 
+/** Properties of the parts of pages about one blog. */
+export interface BlogPart {
+  readonly visit: Visit
+  readonly blog: Row
+  readonly blogId: number
+}
+
 /** Returns the blog of a page with all its properties. @throws HttpError 404 */
 export const readBlog = async (visit: Visit): Promise<Row> => {
   const path = blogPath(visit, blogIdIn(visit))

@@ -1,7 +1,7 @@
 /** The part of a blog's settings about the blogs of other services that it follows. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { plainText, shortened } from '../pages/markup.tsx'
-import { stateOf } from './blogs.ts'
+import { stateOf, type BlogPart } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'
 import type { Followed } from './followed.ts'
 import { DeskForm, FoldedForm } from './forms.tsx'
@@ -10,14 +10,7 @@ import { momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit } from './visit.ts'
 import { ZonedTime } from './zoned-time.tsx'
 
-interface FollowingPart {
-  readonly visit: Visit
-  readonly blog: Row
-  readonly blogId: number
-  readonly followed: readonly Followed[]
-}
-
-export const Following = ({ followed, ...part }: FollowingPart) => (
+export const Following = ({ followed, ...part }: BlogPart & { followed: readonly Followed[] }) => (
   <section aria-labelledby="following">
     <h2 id="following">Following</h2>
     <div class="stack">
@@ -38,7 +31,7 @@ export const Following = ({ followed, ...part }: FollowingPart) => (
   </section>
 )
 
-type ItemProps = Omit<FollowingPart, 'followed'> & Followed
+type ItemProps = BlogPart & Followed
 
 const FollowedItem = (props: ItemProps) => {
   const { visit, id, name, address, sync, state, waiting } = props

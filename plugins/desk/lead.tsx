@@ -2,6 +2,7 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { pictureAt } from '../../schemas/picture-stages.ts'
 import { isPicture, isRecording, embeddedAt } from '../pages/media.ts'
+import type { BlogPart } from './blogs.ts'
 import { wrongValues } from './documents.ts'
 import { configIn } from './embed-config.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
@@ -17,13 +18,7 @@ const PICTURES = 24
 export const newestPictures = async ({ read }: Visit): Promise<readonly StoredPicture[]> =>
   picturesIn(await read(`Archive/ImageData?X-Filter=*&desc=createdOn&thumbSize=large&limit=${PICTURES}`))
 
-interface LeadFormProps {
-  readonly visit: Visit
-  readonly blog: Row
-  readonly pictures: readonly StoredPicture[]
-}
-
-export const LeadForm = ({ visit, blog, pictures }: LeadFormProps) => {
+export const LeadForm = ({ visit, blog, pictures }: BlogPart & { pictures: readonly StoredPicture[] }) => {
   const lead = membersOf(configIn(blog).Lead)
   const chosen = textOf(refusedIn(visit, 'lead')?.values.chosen)
   const text = { maxLength: 2000 }

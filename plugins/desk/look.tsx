@@ -1,21 +1,16 @@
 /** The form for the look of a blog's live page. Its script shows the look as it is chosen. */
-import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 import { coloursIn, DEFAULT_COLOURS, type Colours } from '../pages/embed-config.ts'
 import { FieldView, type Field } from '../pages/form.tsx'
+import type { BlogPart } from './blogs.ts'
 import { configIn } from './embed-config.ts'
 import { DeskForm, refusedIn, typedIn } from './forms.tsx'
 import { numberIn } from './view/items.ts'
 import { textOf } from './values.ts'
-import type { RefusedForm, Visit } from './visit.ts'
+import type { RefusedForm } from './visit.ts'
 
-interface LookFormProps {
-  readonly visit: Visit
-  readonly blog: Row
-  /** Names of the themes. */
-  readonly themes: readonly string[]
-}
-
-export const LookForm = ({ visit, blog, themes }: LookFormProps) => {
+/** @param props.themes names of the themes */
+export const LookForm = ({ visit, blog, themes }: BlogPart & { themes: readonly string[] }) => {
   const config = configIn(blog)
   const style = membersOf(config.Style)
   const theme = textOf(config.theme)

@@ -1,7 +1,7 @@
 /** The settings of a blog: its state, its texts, its look, and the code that embeds it. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { BlogHead } from './blog-head.tsx'
-import { readOwnBlog, stateOf, type BlogState } from './blogs.ts'
+import { readOwnBlog, stateOf, type BlogPart, type BlogState } from './blogs.ts'
 import { configIn, timeZoneOf } from './embed-config.ts'
 import { embedCode } from '../pages/addresses.ts'
 import { followingActions, readFollowed } from './followed.ts'
@@ -16,13 +16,6 @@ import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit, VisitedPage } from './visit.ts'
 import { readWebhooks, webhookActions } from './webhook-forms.ts'
 import { Webhooks } from './webhooks.tsx'
-
-/** A page about the settings of one blog. */
-interface SettingsPart {
-  readonly visit: Visit
-  readonly blog: Row
-  readonly blogId: number
-}
 
 const show = async (visit: Visit): Promise<string> => {
   const { blog, blogId } = await readOwnBlog(visit)
@@ -69,7 +62,7 @@ const MEANING: Readonly<Record<BlogState, string>> = {
 const ANNOUNCED =
   'Announced rehearsal: readers see the title, the description and the planned start, and no posts until you go live.'
 
-const State = ({ visit, blog }: SettingsPart) => {
+const State = ({ visit, blog }: BlogPart) => {
   const state = stateOf(blog)
   const common = { visit, version: numberIn(blog, 'Version') }
   return (
@@ -98,7 +91,7 @@ const State = ({ visit, blog }: SettingsPart) => {
   )
 }
 
-const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly Row[] }) => {
+const Texts = ({ visit, blog, languages }: BlogPart & { languages: readonly Row[] }) => {
   const refused = refusedIn(visit, 'describe')
   const zone = timeZoneOf(blog)
   const takesComments = refused ? refused.values.UserComments === 'true' : configIn(blog).UserComments === true
@@ -136,7 +129,7 @@ const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly 
   )
 }
 
-const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => (
+const EmbedCode = ({ visit: { base }, blog, blogId }: BlogPart) => (
   <section aria-labelledby="embed">
     <h2 id="embed">Put it into another site</h2>
     <div class="stack">
@@ -158,7 +151,7 @@ const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => (
 )
 
 /** Links to the exports of a blog. Those in the form for readers need a blog that readers see. */
-const MovingOut = ({ visit: { base, module }, blog, blogId }: SettingsPart) => {
+const MovingOut = ({ visit: { base, module }, blog, blogId }: BlogPart) => {
   const address = (format: string) => `${base}/resources/${encodeURIComponent(module)}/Blog/${blogId}/Export/${format}`
   return (
     <section aria-labelledby="moving-out">

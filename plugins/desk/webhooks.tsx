@@ -1,5 +1,6 @@
 /** The part of a blog's settings about its webhooks: programs that hear of each change at once. */
 import type { Row } from '../../schemas/language/rows.ts'
+import type { BlogPart } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { DeskForm, FoldedForm } from './forms.tsx'
 import { momentIn, numberIn, textIn } from './view/items.ts'
@@ -7,9 +8,7 @@ import type { Visit } from './visit.ts'
 import type { HookedUp } from './webhook-forms.ts'
 import { ZonedTime } from './zoned-time.tsx'
 
-interface WebhooksPart {
-  readonly visit: Visit
-  readonly blog: Row
+interface WebhooksPart extends BlogPart {
   readonly webhooks: readonly HookedUp[]
 }
 
@@ -35,7 +34,7 @@ export const Webhooks = ({ webhooks, visit, blog }: WebhooksPart) => (
 )
 
 /** The secret that a form of this part has just made. */
-const Secret = ({ visit: { made }, webhooks }: Omit<WebhooksPart, 'blog'>) => {
+const Secret = ({ visit: { made }, webhooks }: Pick<WebhooksPart, 'visit' | 'webhooks'>) => {
   if (made === undefined) return null
   const id = numberIn(made, 'Webhook') ?? numberIn(made, 'Id')
   const address = textIn(webhooks.find((each) => each.id === id)?.webhook ?? {}, 'Address')
