@@ -1,11 +1,11 @@
 /** Queries for groups of a blog's members. */
 import type { Static } from 'typebox'
-import { BlogCollaboratorGroups, type BlogCollaboratorGroupMember } from '../schemas/blog-collaborator-group.ts'
+import { BlogCollaboratorGroups, type BlogCollaboratorGroupMembers } from '../schemas/blog-collaborator-group.ts'
 import type { Paging } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection, readPage } from './collection.ts'
 
-type GroupMember = Static<typeof BlogCollaboratorGroupMember>
+type GroupMember = Static<typeof BlogCollaboratorGroupMembers.model>
 
 export const blogCollaboratorGroups = (sql: Sql) => ({
   ...collection(sql, 'blog_collaborator_groups', BlogCollaboratorGroups, 'Id'),

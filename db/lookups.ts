@@ -1,7 +1,7 @@
 /** Queries for families that are only rows of a table: types of users, posts, files and so on, and themes. */
 import { BlogThemes } from '../schemas/blog-theme.ts'
 import { BlogTypes } from '../schemas/blog-type.ts'
-import { BlogCollaboratorType, BlogMediaTypes, PostTypes, UserTypes } from '../schemas/lookup.ts'
+import { BlogCollaboratorTypes, BlogMediaTypes, PostTypes, UserTypes } from '../schemas/lookup.ts'
 import { MetaTypes } from '../schemas/meta-type.ts'
 import { RightTypes } from '../schemas/right-type.ts'
 import { SourceTypes } from '../schemas/source-type.ts'
@@ -15,4 +15,4 @@ export const rightTypes = collectionOf('right_types', RightTypes, 'Id')
 export const blogTypes = collectionOf('blog_types', BlogTypes, 'Id')
 export const blogThemes = collectionOf('blog_themes', BlogThemes, 'Id')
 export const blogMediaTypes = collectionOf('blog_media_types', BlogMediaTypes, 'Key')
-export const blogCollaboratorTypes = collectionOf('blog_collaborator_types', { model: BlogCollaboratorType }, 'Name')
+export const blogCollaboratorTypes = collectionOf('blog_collaborator_types', BlogCollaboratorTypes, 'Name')

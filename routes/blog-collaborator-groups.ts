@@ -2,7 +2,7 @@
 import { blogCollaboratorGroups as queries } from '../db/blog-collaborator-groups.ts'
 import { blogCollaborators, collaborators } from '../db/collaborators.ts'
 import { pairs, records } from '../db/records.ts'
-import { BlogCollaboratorGroupMemberList, BlogCollaboratorGroups } from '../schemas/blog-collaborator-group.ts'
+import { BlogCollaboratorGroupMembers, BlogCollaboratorGroups } from '../schemas/blog-collaborator-group.ts'
 import { Collaborator } from '../schemas/collaborator.ts'
 import { assign } from './shared/assignable.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
@@ -19,7 +19,7 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
   const family = { ...BlogCollaboratorGroups, itemName: 'group', path, queries: queries(app.sql) }
 
   readItems(app, family)
-  list(app, `${path}/BlogCollaboratorGroupMember`, { list: BlogCollaboratorGroupMemberList }, ({ groupId }, query) =>
+  list(app, `${path}/BlogCollaboratorGroupMember`, BlogCollaboratorGroupMembers, ({ groupId }, query) =>
     listMembers(groupId, query)
   )
   edit(app, {

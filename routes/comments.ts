@@ -13,7 +13,7 @@ import { clientOf } from '../plugins/clients.ts'
 import { acceptsComments } from '../plugins/pages/embed-config.ts'
 import { escapeHtml } from '../plugins/representation/escape.ts'
 import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
-import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
+import { Comments } from '../schemas/comment.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { BlogPath, PostPath } from '../schemas/paths.ts'
 import { LeftPost, Post } from '../schemas/post.ts'
@@ -37,12 +37,12 @@ const comments: Family = async (app, { module }) => {
   const { insert } = queries(app.writes)
   const path = `/${module}/Blog/:blogId/Comment/Post`
 
-  list(app, path, { list: CommentList }, async (_keys, query) => pageOf([], query))
+  list(app, path, Comments, async (_keys, query) => pageOf([], query))
   const schema = {
     summary: 'Send a reader’s comment to the editors',
     params: BlogPath,
-    body: NewComment,
-    response: { 201: Comment }
+    body: Comments.creation,
+    response: { 201: Comments.model }
   }
   app.post(path, { schema }, async (request) => {
     const { body, ip, params } = request

@@ -1,14 +1,13 @@
 /** Gateway: the access rules in force. */
 import { pageOf } from '../db/collection.ts'
-import { GatewayList, GatewayListing } from '../schemas/gateway.ts'
+import { Gateways } from '../schemas/gateway.ts'
 import type { Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 
 const gateway: Family = async (app) => {
-  const schema = { querystring: GatewayListing, response: { 200: GatewayList } }
-
-  app.get('/Gateway', { schema }, async ({ query }) => pageOf(app.introspection.rules, query))
+  list(app, '/Gateway', Gateways, async (_keys, query) => pageOf(app.introspection.rules, query))
   // No request needs a captcha, so no rule depends on one.
-  app.get('/Gateway/Captcha', { schema }, async ({ query }) => pageOf([], query))
+  list(app, '/Gateway/Captcha', Gateways, async (_keys, query) => pageOf([], query))
 }
 
 export default gateway

@@ -8,7 +8,7 @@ import { knownCodes, knownNames, storedCode } from '../db/locales.ts'
 import { records } from '../db/records.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
 import { Blogs } from '../schemas/blog.ts'
-import { KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, Languages } from '../schemas/language.ts'
+import { KnownLanguage, KnownLanguages, Language, Languages } from '../schemas/language.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { Path } from '../schemas/paths.ts'
 import { edit } from './shared/editable.ts'
@@ -27,10 +27,10 @@ const languages: Family = async (app) => {
   /** Returns a page of all known languages. Their names are only computed if the query filters or orders by them. */
   const listKnown = async (query: ListQuery, locale?: string) => {
     const knownLanguages: readonly { readonly Code: string }[] =
-      criteriaUsed(KnownLanguageCriteria, query).length > 0
+      criteriaUsed(KnownLanguages.criteria, query).length > 0
         ? knownNames(locale)
         : knownCodes().map((Code) => ({ Code }))
-    const matches = await matchesAmong(app.sql, knownLanguages, KnownLanguageCriteria, query)
+    const matches = await matchesAmong(app.sql, knownLanguages, KnownLanguages.criteria, query)
     return pageOf(
       matches.map(({ Code }) => ({ Code })),
       query
@@ -45,12 +45,7 @@ const languages: Family = async (app) => {
   app.follow(Language, (references, { context: { locale } }) => load(references, locale))
 
   list(app, path, Languages, (_keys, query) => listStored(query))
-  list(
-    app,
-    `${path}/Available`,
-    { list: KnownLanguageList, criteria: KnownLanguageCriteria },
-    (_keys, query, { context: { locale } }) => listKnown(query, locale)
-  )
+  list(app, `${path}/Available`, KnownLanguages, (_keys, query, { context: { locale } }) => listKnown(query, locale))
   app.get(
     `${path}/:language`,
     { schema: { params: Type.Pick(Path, ['language']), response: { 200: Type.Union([Language, KnownLanguage]) } } },

@@ -3,7 +3,7 @@ import * as queries from '../db/lookups.ts'
 import { records } from '../db/records.ts'
 import { BlogThemes } from '../schemas/blog-theme.ts'
 import { BlogTypes } from '../schemas/blog-type.ts'
-import { BlogCollaboratorTypeList, BlogMediaTypes, PostTypes, UserTypes } from '../schemas/lookup.ts'
+import { BlogCollaboratorTypes, BlogMediaTypes, PostTypes, UserTypes } from '../schemas/lookup.ts'
 import { readAndEdit } from './shared/editable.ts'
 import type { Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
@@ -30,9 +30,7 @@ const lookups: Family = async (app, { module }) => {
   readAndEdit(app, { ...blogTypes, writes: records(writes, 'blog_types'), access })
   readAndEdit(app, { ...themes, writes: records(writes, 'blog_themes'), access })
   read(app, { ...BlogMediaTypes, ...mediaTypes, queries: queries.blogMediaTypes(sql) })
-  list(app, `/${module}/BlogCollaboratorType`, { list: BlogCollaboratorTypeList }, (_keys, query) =>
-    collaboratorTypes.list(query)
-  )
+  list(app, `/${module}/BlogCollaboratorType`, BlogCollaboratorTypes, (_keys, query) => collaboratorTypes.list(query))
   read(app, { ...UserTypes, itemName: 'user type', path: '/HR/UserType/:key', queries: queries.userTypes(sql) })
   read(app, { ...PostTypes, itemName: 'post type', path: '/Data/PostType/:key', queries: queries.postTypes(sql) })
 }

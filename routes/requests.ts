@@ -1,5 +1,5 @@
 /** Requests: the paths of this service, with their methods and inputs. */
-import { InputList, Methods, Requests } from '../schemas/request.ts'
+import { Inputs, Methods, Requests } from '../schemas/request.ts'
 import type { Family } from './shared/family.ts'
 import { knownItems } from './shared/known-items.ts'
 import { list } from './shared/lists.ts'
@@ -9,15 +9,14 @@ const requests: Family = async (app) => {
   const queries = knownItems(app.sql, () => app.introspection.requests, Requests.criteria)
   const methods = knownItems(app.sql, () => app.introspection.methods)
   const inputs = knownItems(app.sql, () => app.introspection.inputs)
-  const inputList = { list: InputList }
 
   read(app, { ...Requests, itemName: 'request', path: '/Admin/Request/:requestId', queries })
   readItems(app, { ...Methods, itemName: 'method', path: '/Admin/Method/:methodId', queries: methods })
-  list(app, '/Admin/Input', inputList, (_keys, query) => inputs.list(query))
+  list(app, '/Admin/Input', Inputs, (_keys, query) => inputs.list(query))
   list(
     app,
     '/Admin/Request/:requestId/Input',
-    inputList,
+    Inputs,
     ({ requestId: ForRequest }, query) => inputs.list(query, { ForRequest }),
     { requestId: ['request', () => queries] }
   )

@@ -1,8 +1,9 @@
 /** Actions: the entries of the newsroom's user interface, as a tree of dotted paths. */
 import { Type } from 'typebox'
-import { Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
+import { Listing, MAX_LIMIT } from './language/paging.ts'
 import { Count, FileLink, Key, Text } from './language/vocabulary.ts'
-import { listOf, model } from './language/models.ts'
+import { model } from './language/models.ts'
 
 // Actions have no address: lists show them in full.
 export const Action = model('Action', null, {
@@ -27,4 +28,4 @@ const listing = Listing({}, MAX_LIMIT, {
   origPath: Type.Optional(Type.String({ ...path, description: 'Path that the user comes from; ignored' }))
 })
 
-export const Actions = { list: listOf('ActionList', Action, null, PageAttributes), listing }
+export const Actions = family(Action, { listing })

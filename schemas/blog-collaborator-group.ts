@@ -1,8 +1,7 @@
 /** Collaborator groups: members of a blog, grouped to read their drafts together. */
 import { family } from './language/family.ts'
-import { PageAttributes } from './language/paging.ts'
 import { Id, LinkById, Moment, Version } from './language/vocabulary.ts'
-import { listOf, model } from './language/models.ts'
+import { model } from './language/models.ts'
 
 const self = '{Module}/BlogCollaboratorGroup/{Id}'
 
@@ -20,17 +19,12 @@ export const BlogCollaboratorGroup = model(
   }
 )
 
-export const BlogCollaboratorGroupMember = model('BlogCollaboratorGroupMember', null, {
+const BlogCollaboratorGroupMember = model('BlogCollaboratorGroupMember', null, {
   BlogCollaborator: LinkById('Data/Collaborator/{BlogCollaborator}', 'The member'),
   Group: LinkById('{Module}/BlogCollaboratorGroup/{Group}', 'The group')
 })
 
-export const BlogCollaboratorGroupMemberList = listOf(
-  'BlogCollaboratorGroupMemberList',
-  BlogCollaboratorGroupMember,
-  null,
-  PageAttributes
-)
+export const BlogCollaboratorGroupMembers = family(BlogCollaboratorGroupMember, {})
 
 export const BlogCollaboratorGroups = family(BlogCollaboratorGroup, {
   creation: model('BlogCollaboratorGroup', null, { Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members') })

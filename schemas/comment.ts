@@ -1,8 +1,8 @@
 /** Comments that readers send. Each becomes a draft of the blog, so the list of comments is always empty. */
 import { Type } from 'typebox'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
 import { Text } from './language/vocabulary.ts'
-import { listOf, model } from './language/models.ts'
+import { model } from './language/models.ts'
 
 /** Maximum number of characters of a reader's name. */
 export const MAX_NAME = 100
@@ -24,5 +24,5 @@ export const NewComment = model('Comment', null, {
   CommentSource: Type.Optional(writtenText('Name of the comment form; default embed', 100, 'embed'))
 })
 
-/** The list of comments that have not become posts; always empty. */
-export const CommentList = listOf('CommentList', Comment, null, PageAttributes)
+/** The comments that have not become posts: their list is always empty. */
+export const Comments = family(Comment, { creation: NewComment })

@@ -1,11 +1,12 @@
 /** Gateway: access rules by method and address. The first rule that matches a request applies. */
 import { Type, type Static } from 'typebox'
-import { MAX_LIMIT, PageAttributes, Paging } from './language/paging.ts'
+import { family } from './language/family.ts'
+import { Listing, MAX_LIMIT } from './language/paging.ts'
 import { Counts, Text, Texts } from './language/vocabulary.ts'
-import { listOf, model } from './language/models.ts'
+import { model } from './language/models.ts'
 
 // Rules have no address: lists show them in full.
-export const Gateway = model('Gateway', null, {
+const Gateway = model('Gateway', null, {
   Host: Type.Optional(Text('Host to forward the request to')),
   Navigate: Type.Optional(Text('Path to forward the request to')),
   Pattern: Type.Optional(Text('Regular expression that the path matches')),
@@ -18,9 +19,7 @@ export const Gateway = model('Gateway', null, {
   PutHeaders: Type.Optional(Texts('Headers to add to the request'))
 })
 
-export const GatewayList = listOf('GatewayList', Gateway, null, PageAttributes)
-
-/** Query parameters of the list of rules. The default limit is the maximum, because clients need all rules. */
-export const GatewayListing = Paging(MAX_LIMIT)
+/** Clients need all rules, so the default limit is the maximum. */
+export const Gateways = family(Gateway, { listing: Listing({}, MAX_LIMIT) })
 
 export type GatewayRow = Static<typeof Gateway>

@@ -2,12 +2,10 @@
 import { Type, type Static } from 'typebox'
 import { family } from './language/family.ts'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
 import { FilledText, Id, Text, Version } from './language/vocabulary.ts'
-import { edited, listOf, model } from './language/models.ts'
+import { edited, model } from './language/models.ts'
 
 const self = 'Localization/Language/{Id}'
-const knownSelf = 'Localization/Language/{Code}'
 
 const fields = {
   Code: Text('Locale code, such as en or en_GB', { maxLength: 20 }),
@@ -43,10 +41,8 @@ export const Languages = family(Language, {
 })
 
 /** Any known language, including those that no blog can be written in. */
-export const KnownLanguage = model('Language', knownSelf, fields)
+export const KnownLanguage = model('Language', 'Localization/Language/{Code}', fields)
 
-export const KnownLanguageList = listOf('LanguageList', KnownLanguage, knownSelf, PageAttributes)
-
-export const KnownLanguageCriteria = { name: like('Name', 'Name') }
+export const KnownLanguages = family(KnownLanguage, { criteria: { name: like('Name', 'Name') } })
 
 export type KnownLanguageRow = Static<typeof KnownLanguage>

@@ -1,9 +1,8 @@
 /** Families whose items are only a key or a name: types of users, posts, blog pictures and members. */
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { PageAttributes } from './language/paging.ts'
 import { Key, Text } from './language/vocabulary.ts'
-import { listOf, model } from './language/models.ts'
+import { model } from './language/models.ts'
 
 const criteria = { key: like('Key', 'Key') }
 
@@ -19,5 +18,5 @@ export const BlogMediaType = model('BlogMediaType', '{Module}/BlogMediaType/{Key
 export const BlogMediaTypes = family(BlogMediaType, {})
 
 /** Collaborator types: the roles that a member can have in a blog. They have no address: lists show them in full. */
-export const BlogCollaboratorType = model('BlogCollaboratorType', null, { Name: Text('Name', { maxLength: 190 }) })
-export const BlogCollaboratorTypeList = listOf('BlogCollaboratorTypeList', BlogCollaboratorType, null, PageAttributes)
+const BlogCollaboratorType = model('BlogCollaboratorType', null, { Name: Text('Name', { maxLength: 190 }) })
+export const BlogCollaboratorTypes = family(BlogCollaboratorType, {})

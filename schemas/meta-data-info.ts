@@ -1,17 +1,25 @@
 /** Search in the archive: files with the texts about them, and the criteria of the search. */
 import { Type, type Static } from 'typebox'
 import { expression, like, names, prefixed, range, type Criteria, type Criterion } from './language/criteria.ts'
-import { AudioDataCriteria, ImageDataCriteria, MetaData, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
+import {
+  AudioDataCriteria,
+  ImageDataCriteria,
+  MetaData,
+  MetaDataCriteria,
+  ThumbnailSize,
+  VideoDataCriteria
+} from './meta-data.ts'
 import { CaptionCriteria, MetaInfos, TextCriteria } from './meta-info.ts'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
+import { Listing, MAX_LIMIT } from './language/paging.ts'
 import { Text } from './language/vocabulary.ts'
-import { listOf, model } from './language/models.ts'
+import { model } from './language/models.ts'
 
 const { Id, SizeInBytes, Name, Type: Kind, CreatedOn, Content, Thumbnail, Creator } = MetaData.properties
 const { Description, Keywords, Title, Language } = MetaInfos.model.properties
 
 /** A file with a text about it. It has no address: lists show it in full. */
-export const MetaDataInfo = model('MetaDataInfo', null, {
+const MetaDataInfo = model('MetaDataInfo', null, {
   Id,
   SizeInBytes,
   Description,
@@ -25,8 +33,6 @@ export const MetaDataInfo = model('MetaDataInfo', null, {
   Creator,
   Language: Type.Optional(Language)
 })
-
-export const MetaDataInfoList = listOf('MetaDataInfoList', MetaDataInfo, null, PageAttributes)
 
 const criteriaOfKinds = { image: ImageDataCriteria, audio: AudioDataCriteria, video: VideoDataCriteria }
 const kinds = ['image', 'audio', 'video', 'other']
@@ -47,25 +53,32 @@ const general: Criteria = {
   language: range('Identifier of the language of the text', 'Language', false)
 }
 
-/** Criteria of the search. Those in `general` exist with and without the prefix `qa`. */
-export const MetaDataInfoCriteria: Criteria = { ...general, ...prefixed('qa', general), ...combined }
+/** Files with texts. The criteria in `general` exist with and without the prefix `qa`. */
+export const MetaDataInfos = family(MetaDataInfo, {
+  criteria: { ...general, ...prefixed('qa', general), ...combined },
+  parameters: ThumbnailSize
+})
 
 /** A criterion of the search, with the properties that a search form needs. */
-export const QueryCriteria = model('QueryCriteria', null, {
+const QueryCriteria = model('QueryCriteria', null, {
   Key: Text('Name of the parameter'),
   Criteria: Text('Kind of criterion'),
   Name: Text('Name of the property that it compares'),
   Types: Text('Kinds of files that have the property, joined by hyphens')
 })
 
-export const QueryCriteriaList = listOf('QueryCriteriaList', QueryCriteria, null, PageAttributes)
-
-export const QueryCriteriaCriteria = {
+const QueryCriteriaCriteria = {
   key: like('Name of the parameter', 'Key'),
   criteria: like('Kind of criterion', 'Criteria'),
   types: like('Kinds of files', 'Types'),
   name: like('Name of the property', 'Name')
 }
+
+/** Clients need all criteria, so the default limit is the maximum. */
+export const QueryCriterias = family(QueryCriteria, {
+  criteria: QueryCriteriaCriteria,
+  listing: Listing(QueryCriteriaCriteria, MAX_LIMIT)
+})
 
 const typesOf = (key: string): string => {
   const [query, name = ''] = key.split('.')

@@ -2,9 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { family } from './language/family.ts'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
 import { Flag, Id, LinkById, Text } from './language/vocabulary.ts'
-import { listOf, model } from './language/models.ts'
+import { model } from './language/models.ts'
 
 const self = 'Admin/Request/{Id}'
 
@@ -44,7 +43,7 @@ const Method = model('Method', 'Admin/Method/{Id}', {
 export const Methods = { model: Method }
 
 // Inputs have no address: lists show them in full.
-export const Input = model('Input', null, {
+const Input = model('Input', null, {
   Id: Id('Input identifier'),
   Mandatory: Flag('Whether the parameter is required'),
   Description: Type.Optional(Text('Meaning of the parameter')),
@@ -52,7 +51,7 @@ export const Input = model('Input', null, {
   ForRequest: LinkById('Admin/Request/{ForRequest}', 'Request that the parameter belongs to')
 })
 
-export const InputList = listOf('InputList', Input, null, PageAttributes)
+export const Inputs = family(Input, {})
 
 export type RequestRow = Static<typeof Request>
 export type MethodRow = Static<typeof Method>

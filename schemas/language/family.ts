@@ -1,5 +1,5 @@
 /** The schemas of a family of resources: its routes are registered from them. */
-import type { TProperties } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import type { Criteria } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { listOf, type AnyModel } from './models.ts'
@@ -10,6 +10,8 @@ interface Parts {
   readonly criteria?: Criteria
   /** Parameters of the list and of each item, besides paging and criteria. */
   readonly parameters?: TProperties
+  /** The query of the list, if its default limit or its parameters are others. */
+  readonly listing?: TSchema
   /** The bodies of POST and PUT. */
   readonly creation?: AnyModel
   readonly changes?: AnyModel

@@ -41,14 +41,8 @@ import { users } from '../../db/users.ts'
 import { webhookDeliveries, webhooks } from '../../db/webhooks.ts'
 import { AuditEntries } from '../../schemas/audit-entry.ts'
 import { Blogs } from '../../schemas/blog.ts'
-import { BlogCollaboratorGroupMemberList, BlogCollaboratorGroups } from '../../schemas/blog-collaborator-group.ts'
-import {
-  BlogCollaboratorType,
-  BlogCollaboratorTypeList,
-  BlogMediaTypes,
-  PostTypes,
-  UserTypes
-} from '../../schemas/lookup.ts'
+import { BlogCollaboratorGroupMembers, BlogCollaboratorGroups } from '../../schemas/blog-collaborator-group.ts'
+import { BlogCollaboratorTypes, BlogMediaTypes, PostTypes, UserTypes } from '../../schemas/lookup.ts'
 import { BlogMedias } from '../../schemas/blog-media.ts'
 import { BlogSources } from '../../schemas/blog-source.ts'
 import { BlogThemes } from '../../schemas/blog-theme.ts'
@@ -57,7 +51,7 @@ import { BlogCollaborators, Collaborators } from '../../schemas/collaborator.ts'
 import { Configurations } from '../../schemas/configuration.ts'
 import { KnownLanguage, Languages } from '../../schemas/language.ts'
 import { Recordings, Images, MetaData, Files, Videos } from '../../schemas/meta-data.ts'
-import { MetaDataInfoList } from '../../schemas/meta-data-info.ts'
+import { MetaDataInfos } from '../../schemas/meta-data-info.ts'
 import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../../schemas/meta-info.ts'
 import { MetaTypes } from '../../schemas/meta-type.ts'
 import { ParkedChanges } from '../../schemas/parked-change.ts'
@@ -167,7 +161,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     return reads
   }
   const postKeys = () => sql<{ Id: number; Blog: number }[]>`select id, blog from posts order by id`
-  const collaboratorTypes = { model: BlogCollaboratorType, list: BlogCollaboratorTypeList }
+  const collaboratorTypes = BlogCollaboratorTypes
   const inGerman = { ...languages(sql), load: (references: readonly Row[]) => languages(sql).load(references, 'de') }
 
   return {
@@ -219,7 +213,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ...below('tokens', 'users', ['User', 'Id'], tokens(sql), Tokens),
     ...below('webhookDeliveries', 'webhooks', ['Webhook', 'Id'], webhookDeliveries(sql), WebhookDeliveries),
     'blogCollaboratorGroups.listMembers': [
-      [BlogCollaboratorGroupMemberList],
+      [BlogCollaboratorGroupMembers.list],
       ofAll('blog_collaborator_groups', (id) => blogCollaboratorGroups(sql).listMembers(id, ALL))
     ],
     'blogs.listOfUser': [[Blogs.list], ofAll('users', (id) => blogs(sql).listOfUser(id, ALL))],
@@ -241,7 +235,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       ListState
     ],
     'languages.findKnown': [[KnownLanguage], async () => knownCodes().map((code) => languages(sql).findKnown(code))],
-    'metaDataInfos.list': [[MetaDataInfoList], lists(() => metaDataInfos(sql).list(ALL))],
+    'metaDataInfos.list': [[MetaDataInfos.list], lists(() => metaDataInfos(sql).list(ALL))],
     'metaData.listOfType': [[Files.list], ofAll('meta_types', (id) => metaData(sql).listOfType(id, ALL))],
     'imageData.listOfType': [[Images.list], ofAll('meta_types', (id) => imageData(sql).listOfType(id, ALL))],
     'audioData.listOfType': [[Recordings.list], ofAll('meta_types', (id) => audioData(sql).listOfType(id, ALL))],
