@@ -19,45 +19,31 @@ export const placeOf = ({ instancePath, params }: FastifySchemaValidationError):
 }
 
 /** Returns the reason of a failure, which continues a sentence after the name of the property. */
-export const reasonOf = ({
-  keyword,
-  instancePath,
-  params,
-  message = 'is not legal',
-  schema,
-  data
-}: Failure): string => {
+export const reasonOf = (failure: Failure): string => {
+  const { keyword, instancePath, message = 'is not legal', data } = failure
   // A repeated parameter or form field is an array, and no property takes one.
   if (Array.isArray(data) && instancePath !== '') return 'must be a single value, sent once'
-  switch (keyword) {
-    case 'additionalProperties':
-      return 'is not known here'
-    case 'required':
-      return 'is missing'
-    case 'type':
-      return `must be ${typeWords[String(params.type)] ?? params.type}`
-    case 'enum':
-    case 'const':
-      return `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
-    case 'anyOf':
-      return `must be ${[schema].flat().map(branchWord).join(' or ')}`
-    case 'minProperties':
-      return 'must contain at least one property'
-    case 'minimum':
-      return `must be ${params.limit} or more`
-    case 'maximum':
-      return `must be ${params.limit} or less`
-    case 'minLength':
-      return `must have at least ${params.limit} characters`
-    case 'maxLength':
-      return `must have at most ${params.limit} characters`
-    case 'names':
-      return `must name some of ${[schema].flat().join(', ')}, each at most once`
-    case 'format':
-      return formatReasons[String(params.format)] ?? message
-    default:
-      return message
-  }
+  return reasons[keyword]?.(failure) ?? message
+}
+
+const allowed = ({ params }: Failure) =>
+  `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
+
+/** The reasons by the keyword that the value does not fit. Keywords without one have the message of Ajv. */
+const reasons: Readonly<Record<string, (failure: Failure) => string | undefined>> = {
+  additionalProperties: () => 'is not known here',
+  required: () => 'is missing',
+  type: ({ params }) => `must be ${typeWords[String(params.type)] ?? params.type}`,
+  enum: allowed,
+  const: allowed,
+  anyOf: ({ schema }) => `must be ${[schema].flat().map(branchWord).join(' or ')}`,
+  minProperties: () => 'must contain at least one property',
+  minimum: ({ params }) => `must be ${params.limit} or more`,
+  maximum: ({ params }) => `must be ${params.limit} or less`,
+  minLength: ({ params }) => `must have at least ${params.limit} characters`,
+  maxLength: ({ params }) => `must have at most ${params.limit} characters`,
+  names: ({ schema }) => `must name some of ${[schema].flat().join(', ')}, each at most once`,
+  format: ({ params }) => formatReasons[String(params.format)]
 }
 
 const valueWord = (value: unknown) => (value === '' ? 'empty' : String(value))
