@@ -42,10 +42,9 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
       },
       remove: members.remove
     },
-    holder: { parameter: 'groupId', property: 'Group', itemName: 'group', find },
+    holder: { parameter: 'groupId', itemName: 'group', find },
     assigned: {
       parameter: 'collaboratorId',
-      property: 'Collaborator',
       itemName: 'collaborator',
       find: collaborators(app.sql).find,
       model: Collaborator

@@ -30,14 +30,14 @@ const roles: Family = async (app) => {
   list(app, '/RBAC/Role/:roleId/Roles', Roles, ({ roleId }, query) => listBelow(roleId, query))
   list(app, '/RBAC/Role/:roleId/Right', Rights, ({ roleId }, query) => listOfRole(roleId, query))
 
-  const role = { parameter: 'roleId', property: 'Role', itemName: 'role', find }
+  const role = { parameter: 'roleId', itemName: 'role', find }
   assign(app, {
     path: '/RBAC/Role/:roleId/Right/:rightId',
     access: decisive,
     summaries: { PUT: 'Add a right to a role', DELETE: 'Remove a right from a role' },
     pairs: pairs(app.writes, 'role_rights'),
     holder: role,
-    assigned: { parameter: 'rightId', property: 'Right', itemName: 'right', find: findRight, model: Right }
+    assigned: { parameter: 'rightId', itemName: 'right', find: findRight, model: Right }
   })
   assign(app, {
     path: '/RBAC/ToRole/:toRoleId/Role/:roleId',
@@ -49,7 +49,7 @@ const roles: Family = async (app) => {
       },
       remove: ({ ToRole, Role }) => removeFrom(Number(Role), Number(ToRole))
     },
-    holder: { ...role, parameter: 'toRoleId', property: 'ToRole' },
+    holder: { ...role, parameter: 'toRoleId' },
     assigned: { ...role, model: Role }
   })
 }

@@ -96,14 +96,14 @@ const users: Family = async (app) => {
     }
   )
 
-  const user = { parameter: 'userId', property: 'User', itemName: 'user', find }
+  const user = { parameter: 'userId', itemName: 'user', find }
   assign(app, {
     path: `${path}/Role/:roleId`,
     access: { who: 'staff', decidesAccess: true },
     summaries: { PUT: 'Give a user a role', DELETE: 'Remove a role from a user' },
     pairs: pairs(app.writes, 'user_roles'),
     holder: user,
-    assigned: { parameter: 'roleId', property: 'Role', itemName: 'role', find: findRole, model: Role }
+    assigned: { parameter: 'roleId', itemName: 'role', find: findRole, model: Role }
   })
   assign(app, {
     path: `${path}/Right/:rightId`,
@@ -111,7 +111,7 @@ const users: Family = async (app) => {
     summaries: { PUT: 'Give a user a right', DELETE: 'Remove a right from a user' },
     pairs: pairs(app.writes, 'user_rights'),
     holder: user,
-    assigned: { parameter: 'rightId', property: 'Right', itemName: 'right', find: findRight, model: Right }
+    assigned: { parameter: 'rightId', itemName: 'right', find: findRight, model: Right }
   })
 }
 

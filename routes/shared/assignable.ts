@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pairs } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
+import { capital } from '../../plugins/words.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
 import { paramsOf } from '../../schemas/paths.ts'
@@ -9,10 +10,8 @@ import { orNotFound } from './family.ts'
 
 /** One of the two kinds of items in an assignment. */
 export interface AssignmentEnd {
-  /** The path parameter that holds the id of the item. */
+  /** The path parameter that holds the id of the item, such as `roleId`. The pair has it as `Role`. */
   readonly parameter: string
-  /** The property of the pair that holds the id of the item. */
-  readonly property: string
   /** The name of such an item in error texts: `role`. */
   readonly itemName: string
   readonly find: (id: number) => Promise<Row | undefined>
@@ -43,7 +42,7 @@ export const assign = (app: FastifyInstance, assignable: Assignable): void => {
     orNotFound(await holder.find(holderId), `${holder.itemName} ${holderId}`)
     const item = orNotFound(await assigned.find(assignedId), `${assigned.itemName} ${assignedId}`)
     const pairName = `${assigned.itemName} ${assignedId} assigned to ${holder.itemName} ${holderId}`
-    return { item, pairName, key: { [holder.property]: holderId, [assigned.property]: assignedId } }
+    return { item, pairName, key: { [propertyOf(holder)]: holderId, [propertyOf(assigned)]: assignedId } }
   }
   const schema = { summary: summaries.PUT, params, response: { 200: assigned.model } }
   app.put(path, { config: access, schema }, async (request) => {
@@ -56,3 +55,5 @@ export const assign = (app: FastifyInstance, assignable: Assignable): void => {
     orNotFound(await pairs.remove(key), pairName)
   })
 }
+
+const propertyOf = ({ parameter }: AssignmentEnd) => capital(parameter.replace(/Id$/, ''))
