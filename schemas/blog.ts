@@ -5,6 +5,7 @@ import { flag, like, moment } from './language/criteria.ts'
 import { BLOG_PAGE, Listing } from './language/paging.ts'
 import {
   Count,
+  FilledText,
   Flag,
   Id,
   LinkById,
@@ -15,7 +16,7 @@ import {
   SentMoment,
   Clearable
 } from './language/vocabulary.ts'
-import { model, type ReaderAddresses } from './language/models.ts'
+import { edited, model, type ReaderAddresses } from './language/models.ts'
 
 const self = '{Module}/Blog/{Id}'
 
@@ -87,7 +88,6 @@ const BlogCriteria = {
   isOpen: flag('Whether the blog is not closed', 'IsOpen')
 }
 
-const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
 const bodyProperties = {
   Description: Type.Optional(Text('Description; may contain inline HTML', { maxLength: MAX_TEXT })),
   Type: Type.Optional(LinkById('{Module}/BlogType/{Type}', 'Blog type')),
@@ -106,7 +106,7 @@ const bodyProperties = {
     Clearable(SentMoment('When the blog is planned to go live; readers see its title and this time until it does'))
   )
 }
-const Title = Type.String({ ...Text('Title', TITLE), minLength: 1 })
+const Title = FilledText('Title', { maxLength: 255, examples: ['Harbour bridge opens'] })
 const Language = LinkById('Localization/Language/{Language}', 'Language of the blog')
 
 export const NewBlog = model('Blog', null, {
@@ -117,14 +117,13 @@ export const NewBlog = model('Blog', null, {
 })
 
 /** Body of a PUT to a blog. Absent properties keep their values. */
-const EditedBlog = Object.assign(
+const EditedBlog = edited(
   model('Blog', null, {
-    Title: Type.Optional(Title),
-    Language: Type.Optional(Language),
+    Title,
+    Language,
     ...bodyProperties,
-    ClosedOn: Type.Optional(Clearable(SentMoment('When the blog was closed; empty: the blog is open')))
-  }),
-  { minProperties: 1 }
+    ClosedOn: Clearable(SentMoment('When the blog was closed; empty: the blog is open'))
+  })
 )
 
 export const Blogs = family(Blog, {

@@ -1,7 +1,7 @@
 /** Comments that readers send. Each becomes a draft of the blog, so the list of comments is always empty. */
 import { Type } from 'typebox'
 import { family } from './language/family.ts'
-import { Text } from './language/vocabulary.ts'
+import { FilledText, Text } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
 
 /** Maximum number of characters of a reader's name. */
@@ -15,13 +15,15 @@ export const Comment = model('Comment', null, {
   UserName: Text('Name of the reader', { maxLength: 255 })
 })
 
-const writtenText = (description: string, maxLength: number, example: string) =>
-  Type.String({ ...Text(description, { maxLength, examples: [example] }), minLength: 1 })
-
 export const NewComment = model('Comment', null, {
-  UserName: writtenText('Name of the reader, without markup', MAX_NAME, 'Sam Reader'),
-  CommentText: writtenText('Plain text; line breaks are kept', MAX_COMMENT, 'Is ward 9 counted?'),
-  CommentSource: Type.Optional(writtenText('Name of the comment form; default embed', 100, 'embed'))
+  UserName: FilledText('Name of the reader, without markup', { maxLength: MAX_NAME, examples: ['Sam Reader'] }),
+  CommentText: FilledText('Plain text; line breaks are kept', {
+    maxLength: MAX_COMMENT,
+    examples: ['Is ward 9 counted?']
+  }),
+  CommentSource: Type.Optional(
+    FilledText('Name of the comment form; default embed', { maxLength: 100, examples: ['embed'] })
+  )
 })
 
 /** The comments that have not become posts: their list is always empty. */

@@ -1,6 +1,6 @@
 /** Login: a client exchanges credentials for a session token. */
 import { Type } from 'typebox'
-import { LinkById, Moment, Text } from './language/vocabulary.ts'
+import { FilledText, LinkById, Moment, Text } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
 
 export const Login = model('Login', null, {
@@ -38,4 +38,4 @@ export const NewPassword = Type.String({
   description: 'Password'
 })
 
-export const TokenPurpose = Type.String({ ...Text('Purpose of the token', { maxLength: 255 }), minLength: 1 })
+export const TokenPurpose = FilledText('Purpose of the token', { maxLength: 255 })

@@ -1,16 +1,13 @@
 /** Bodies of the requests that insert and change posts of a blog. */
 import { Type, type Static } from 'typebox'
-import { Key, LinkById, SentMoment, Text } from './language/vocabulary.ts'
-import { model, optional } from './language/models.ts'
+import { FilledText, Key, LinkById, SentMoment, Text } from './language/vocabulary.ts'
+import { edited, model, optional } from './language/models.ts'
 import { MAX_CONTENT, MAX_NOTE } from './post.ts'
 import { writtenTypes } from './post-types.ts'
 
-const Content = Type.String({
-  ...Text('Body; may contain HTML as text', {
-    maxLength: MAX_CONTENT,
-    examples: ['Polls close in <b>ten</b> minutes.']
-  }),
-  minLength: 1
+const Content = FilledText('Body; may contain HTML as text', {
+  maxLength: MAX_CONTENT,
+  examples: ['Polls close in <b>ten</b> minutes.']
 })
 /** The members of `Meta` that readers see, by type. */
 const shownMembers = writtenTypes
@@ -28,9 +25,7 @@ const Meta = Type.Optional(
 )
 
 /** Body of a PUT to a post. Absent properties keep their values. */
-export const EditedPost = Object.assign(model('Post', null, { Content: Type.Optional(Content), Meta }), {
-  minProperties: 1
-})
+export const EditedPost = edited(model('Post', null, { Content, Meta }))
 
 /** Body of a new post. A link is a key, an address, or an element as in documents. */
 export const NewPost = model('Post', null, {

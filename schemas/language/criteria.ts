@@ -41,8 +41,8 @@ export const personal = (criterion: Criterion): Criterion => ({ ...criterion, pe
 export type Criteria = Readonly<Record<string, Criterion>>
 
 const criterion =
-  (kind: CriterionKind) =>
-  (description: string, columns: string | readonly string[], ordered = true): Criterion => ({
+  (kind: CriterionKind, isOrdered = true) =>
+  (description: string, columns: string | readonly string[], ordered = isOrdered): Criterion => ({
     kind,
     columns: [columns].flat(),
     ordered,
@@ -54,7 +54,7 @@ export const like = criterion('like')
 /** A value compared for equality. */
 export const equal = criterion('equal')
 /** `true` or `false`. */
-export const flag = (description: string, column: string): Criterion => criterion('flag')(description, column, false)
+export const flag = criterion('flag', false)
 /** A whole number between bounds. */
 export const range = criterion('range')
 /** A decimal number between bounds. */
@@ -62,8 +62,7 @@ export const decimal = criterion('decimal')
 /** A point in time between bounds, UTC. */
 export const moment = criterion('moment')
 /** A text that any of the columns contains, ignoring case. */
-export const search = (description: string, columns: string | readonly string[]): Criterion =>
-  criterion('search')(description, columns, false)
+export const search = criterion('search', false)
 /**
  * Lists of texts to look for in the columns. A row matches if the columns contain all texts of `inc` and none of
  * `exc`, or if they contain any text of `ext`.
