@@ -10,7 +10,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     EMail: 'mira.okafor@tidewater.example',
     PhoneNumber: '+44 1632 960117',
     Address: '14 Ropewalk Lane, Ullenmouth',
-    Active: true,
     Role: 'Editor',
     CreatedOn: new Date('2026-01-12T08:04:09Z')
   },
@@ -21,7 +20,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     EMail: 'bjarki.oexndal@tidewater.example',
     PhoneNumber: '+44 1632 960100',
     Address: 'The Tidewater, Custom House Steps 3, Ullenmouth',
-    Active: true,
     Role: 'Administrator',
     CreatedOn: new Date('2026-01-12T08:00:00Z')
   },
@@ -31,7 +29,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     LastName: 'Adéòkun',
     EMail: 'folake.adeokun@tidewater.example',
     PhoneNumber: '+44 1632 960131',
-    Active: true,
     Role: 'Editor',
     CreatedOn: new Date('2026-02-02T12:00:00Z')
   },
@@ -42,7 +39,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     EMail: 'aurelie.kermorgat@tidewater.example',
     PhoneNumber: '+44 1632 960142',
     Address: '2 bis, Sailmakers’ Court, Ullenmouth',
-    Active: true,
     Role: 'Editor',
     CreatedOn: new Date('2026-02-16T09:31:47Z')
   },
@@ -52,7 +48,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     LastName: 'Вітрогон',
     EMail: 'orysia.vitrohon@tidewater.example',
     PhoneNumber: '+44 1632 960155',
-    Active: true,
     Role: 'Collaborator',
     CreatedOn: new Date('2026-03-09T00:05:30Z')
   },
@@ -62,7 +57,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     LastName: 'Κυματάς',
     EMail: 'lefteris.kymatas@tidewater.example',
     Address: '31 Fig Tree Street, Little Smyrna, Ullenmouth',
-    Active: true,
     Role: 'Collaborator',
     CreatedOn: new Date('2026-03-23T14:20:05Z')
   },
@@ -72,7 +66,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     LastName: 'גלעדון',
     EMail: 'naama.giladon@tidewater.example',
     PhoneNumber: '+44 1632 960168',
-    Active: true,
     Role: 'Collaborator',
     CreatedOn: new Date('2026-04-07T10:10:10Z')
   },
@@ -81,7 +74,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     FirstName: 'سلمى',
     LastName: 'البحّاري',
     EMail: 'salma.albahhari@tidewater.example',
-    Active: true,
     Role: 'Collaborator',
     CreatedOn: new Date('2026-05-04T07:45:59Z')
   },
@@ -91,7 +83,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     LastName: '汐浜',
     EMail: 'mio.shiohama@pictures.tidewater.example',
     PhoneNumber: '+44 1632 960173',
-    Active: true,
     Role: 'Collaborator',
     CreatedOn: new Date('2026-06-01T16:02:21Z')
   },
@@ -101,7 +92,6 @@ export const people: readonly Omit<NewUser, 'PasswordHash'>[] = [
     LastName: 'तरंगे',
     EMail: 'ishan.tarange@tidewater.example',
     Address: 'Flat 6, Old Chandlery, 9 Capstan Row, Ullenmouth',
-    Active: true,
     Role: 'Collaborator',
     CreatedOn: new Date('2026-08-03T11:58:00Z')
   },
