@@ -16,17 +16,17 @@ export interface ImportTarget {
 export interface ImportedBlog {
   readonly title: string
   /** Name of its type. The first type takes the place of one that does not exist. */
-  readonly type: string | undefined
+  readonly type?: string | undefined
   readonly description: string
   /** Id of the language. */
   readonly language: number
   /** Id of the user who gets all rights in the blog. */
   readonly creator: number
   readonly createdOn: Date | undefined
-  readonly updatedOn: Date | undefined
-  readonly liveOn: Date | undefined
-  readonly startsOn: Date | undefined
-  readonly closedOn: Date | undefined
+  readonly updatedOn?: Date | undefined
+  readonly liveOn?: Date | undefined
+  readonly startsOn?: Date | undefined
+  readonly closedOn?: Date | undefined
   readonly outputLink: string | undefined
   readonly embedConfig: string | undefined
   readonly configuration: Readonly<Record<string, string>>

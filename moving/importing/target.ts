@@ -130,14 +130,10 @@ export const lossesOf = (blog: ForeignBlog, types: ReadonlySet<string>): Loss[] 
 }
 
 const newBlog = (blog: ForeignBlog, chosen: Pick<ImportedBlog, 'title' | 'language' | 'creator'>): ImportedBlog => ({
+  ...blog,
   ...chosen,
-  type: blog.type,
   description: toXmlText(blog.description ?? '').slice(0, MAX_CONTENT),
   createdOn: blog.createdOn ?? blog.liveOn,
-  updatedOn: blog.updatedOn,
-  liveOn: blog.liveOn,
-  startsOn: blog.startsOn,
-  closedOn: blog.closedOn,
   outputLink: webAddressOf(blog.outputLink),
   embedConfig: settingsOf(blog.embedConfig),
   configuration: configurationOf(blog)
