@@ -8,7 +8,7 @@ import { BASE, BROWSER, formsOf, outcomeOf, paragraphsIn } from '../../support/h
 import { browserOf, errorAt, formWith } from '../../support/pages.ts'
 import { numberFrom } from '../../support/database.ts'
 
-const built = await build(t)
+const built = await build(t, { TRUSTED_PROXIES: '127.0.0.1' })
 const { app, json, sql, tokenOf } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const cookieOf = async (name: string) => `desk_session=${await tokenOf(name)}`
@@ -101,10 +101,15 @@ await t.test('a new password ends all sessions', async (t) => {
       ...(['NewPassword', 'New password must have at least 12 characters'] as const)
     ]
   ] as const) {
-    const { statusCode, body } = await admin.send(action, { ...change, ...wrong })
+    const { statusCode, body } = await admin.send(action, { ...change, ...wrong }, { 'x-forwarded-for': '192.0.2.7' })
     t.same([statusCode, errorAt(body, field)], [400, reason])
     t.notMatch(body, NewPassword, 'passwords are never shown')
   }
+  t.same(
+    [...(await sql`select address from login_failures`)],
+    [{ Address: '192.0.2.7' }],
+    'a guess counts for its sender'
+  )
   const changed = await admin.send(action, change)
   t.match(changed.headers.location, /\/login\?to=%2Fdesk$/)
   t.equal((await admin.open(PAGE)).statusCode, 303, 'the session has ended')

@@ -48,6 +48,7 @@ for (const [type, text, field, value] of [
     if (!last.includes('<') && !last.includes(':')) await editor.locator('.preview .text', { hasText: last }).waitFor()
     const preview = editor.locator('.preview article')
     await preview.waitFor()
+    t.equal(await preview.locator('.share').count(), 0, 'a post without an address is not shared')
     const shown = await editor.evaluate<string[]>(`(${LOOK})(document.querySelector('.preview article'))`)
     await box(editor).press('Control+Enter')
     await editor.getByText('Published.').waitFor()
