@@ -102,8 +102,9 @@ t.test('only addresses of the public internet are allowed', async (t) => {
     4000::1 168.63.129.16 2606:4700::5efe:10.0.0.1 2606:4700::200:5efe:a00:1 nonsense`) {
     t.notOk(isPublic(address), address)
   }
-  for (const address of ['8.8.8.8', '168.63.129.17', '2606:4700::1111', '::ffff:8.8.8.8'])
+  for (const address of ['8.8.8.8', '168.63.129.17', '2606:4700::1111', '::ffff:8.8.8.8']) {
     t.ok(isPublic(address), address)
+  }
 })
 
 t.test('private addresses, other schemes, credentials and other ports are refused by default', async (t) => {
