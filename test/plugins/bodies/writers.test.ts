@@ -121,7 +121,7 @@ t.test('everyDocument() finds the documents of all files of schemas/', async (t)
     'post.ts PostList',
     'problem.ts Problem',
     'catalogue.ts Resources()',
-    'gateway.ts GatewayList',
+    'gateway.ts Gateways.list',
     'meta-data.ts Videos.list'
   ]) {
     t.ok(names.includes(name), name)
