@@ -84,9 +84,8 @@ const conditions = (sql: Sql, criterion: Criterion, uses: readonly Use[]): Fragm
   if (criterion.kind === 'expression') return expressionConditions(sql, criterion.columns, uses)
   if (criterion.kind === 'ids') return uses.map(({ value }) => isOneOfIds(sql, criterion.columns, value))
   return uses.map(({ operator, value }) => {
-    const compare = comparisons[operator] ?? isEqual
     const anyColumn = criterion.columns
-      .map((column) => compare(sql, sql`${sql(toColumn(column))}`, value))
+      .map((column) => compare(sql, sql`${sql(toColumn(column))}`, operator, value))
       .reduce((any, condition) => sql`${any} or ${condition}`)
     return sql`(${anyColumn})`
   })
@@ -147,17 +146,30 @@ type Value = string | number | boolean | Date
 const isValue = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The comparison of a column with a value, by operator. Those of expressions compare several columns. */
-const comparisons: Readonly<Partial<Record<Operator, (sql: Sql, column: Fragment, value: Value) => Fragment>>> = {
-  like: (sql, column, value) => sql`${column} like ${likePattern(String(value))}`,
-  ilike: (sql, column, value) => sql`${column} ilike ${likePattern(String(value))}`,
-  contains: (sql, column, value) => sql`strpos(lower(${column}), lower(${value})) > 0`,
-  start: (sql, column, value) => sql`${column} >= ${value}`,
-  end: (sql, column, value) => sql`${column} <= ${value}`,
-  since: (sql, column, value) => sql`${column} > ${value}`,
-  until: (sql, column, value) => sql`${column} < ${value}`,
-  values: (sql, column, value) => sql`${column} = any(array(select member from ${members(sql, value)}))`
+const compare = (sql: Sql, column: Fragment, operator: Operator, value: Value): Fragment => {
+  switch (operator) {
+    case 'like':
+      return sql`${column} like ${likePattern(String(value))}`
+    case 'ilike':
+      return sql`${column} ilike ${likePattern(String(value))}`
+    case 'contains':
+      return sql`strpos(lower(${column}), lower(${value})) > 0`
+    case 'start':
+      return sql`${column} >= ${value}`
+    case 'end':
+      return sql`${column} <= ${value}`
+    case 'since':
+      return sql`${column} > ${value}`
+    case 'until':
+      return sql`${column} < ${value}`
+    case 'equal':
+    case 'value':
+      return sql`${column} = ${value}`
+    case 'values':
+      return sql`${column} = any(array(select member from ${members(sql, value)}))`
+    case 'inc':
+    case 'ext':
+    case 'exc':
+      throw new TypeError(`The operator ${operator} applies to an expression, not to one column`)
+  }
 }
-
-/** The comparison of the operators `equal` and `value`. */
-const isEqual = (sql: Sql, column: Fragment, value: Value) => sql`${column} = ${value}`
