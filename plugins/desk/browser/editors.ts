@@ -1,4 +1,5 @@
 /** Opens editors for rich text in the places that the page has for them. Their script is loaded when it is needed. */
+import { isObject } from '../../../schemas/language/rows.ts'
 import { markupOf, plain, textOf } from '../view/content.ts'
 import { draftWith, withDrafts } from '../view/drafts.ts'
 import type { State } from '../view/state.ts'
@@ -6,7 +7,7 @@ import { recall, remember } from './device.ts'
 import { focusBox } from './focus.ts'
 import type { Actions } from './actions.ts'
 import { notify } from './notices.ts'
-import type * as EditorScript from './rich.ts'
+import type { Editor, EditorOptions, openEditor } from './rich.ts'
 import type { Store } from './store.ts'
 import { changeDraft } from './drafts.ts'
 
@@ -32,17 +33,26 @@ export const toggling: Actions = {
   }
 }
 
+interface EditorScript {
+  readonly openEditor: typeof openEditor
+}
+
+const isEditorScript = (value: unknown): value is EditorScript =>
+  isObject(value) && typeof value.openEditor === 'function'
+
 /** Returns the keeper of the editors of a page. */
 export const editorKeeper = (store: Store) => {
-  const open = new Map<HTMLElement, EditorScript.Editor>()
-  let script: typeof EditorScript | undefined
+  const open = new Map<HTMLElement, Editor>()
+  let script: EditorScript | undefined
   let isLoading = false
 
   const load = async () => {
     if (isLoading) return
     isLoading = true
     try {
-      script = await import(store.get().editor)
+      const loaded: unknown = await import(store.get().editor)
+      if (!isEditorScript(loaded)) throw new TypeError('This is not the editor')
+      script = loaded
       attend()
     } catch {
       if (!store.get().isRich) return
@@ -83,7 +93,7 @@ export const editorKeeper = (store: Store) => {
 }
 
 /** Returns the options of the editor in a place: its content, its labels, and the listener that stores changes. */
-const optionsOf = (store: Store, place: HTMLElement): EditorScript.EditorOptions => {
+const optionsOf = (store: Store, place: HTMLElement): EditorOptions => {
   const { draft, blog } = store.get()
   const key = place.dataset.editor ?? ''
   const isDraft = key === draft.key
