@@ -43,7 +43,7 @@ const logIn = async (options: BrowserContextOptions, user: string, to: string) =
 const newsroom = async (options: BrowserContextOptions = DESK, user = 'admin') => {
   const page = await logIn(options, user, '/desk/1')
   await page.waitForSelector('.tools .mark')
-  await page.getByRole('button', { name: 'All right' }).click()
+  await page.getByRole('button', { name: 'Got it' }).click()
   // On a phone, the page goes on with the plain box.
   if (options.isMobile !== true) await page.waitForSelector('#write [contenteditable]')
   return page

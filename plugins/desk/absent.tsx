@@ -4,7 +4,7 @@ import type { Visit } from './visit.ts'
 
 /** Statuses that have such a page, with its heading. */
 export const ABSENT: ReadonlyMap<unknown, string> = new Map([
-  [403, 'This page is not for you'],
+  [403, 'You may not open this page'],
   [404, 'There is nothing here']
 ])
 

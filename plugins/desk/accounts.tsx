@@ -102,7 +102,7 @@ const Person = ({ person, children }: PersonProps & { children: ComponentChildre
 /** The work of somebody who can log in, and the forms about them. */
 const Active = ({ visit, person, held, roles }: PersonProps & { held: readonly Role[]; roles: readonly Role[] }) => {
   const hidden = { user: idOf(person) }
-  const work = <p class="fine">{held.length === 0 ? 'No work yet' : held.map(({ name }) => name).join(', ')}</p>
+  const work = <p class="fine">{held.length === 0 ? 'No role yet' : held.map(({ name }) => name).join(', ')}</p>
   if (hidden.user === visit.user.Id) {
     return (
       <>
@@ -129,7 +129,7 @@ const Active = ({ visit, person, held, roles }: PersonProps & { held: readonly R
             button="Set the name"
             fields={[...personFields(person), { ...USER_NAME, value: textIn(person, 'Name') }]}
           />
-          <DeskForm {...{ visit, hidden }} name="work" button="Set the work" fields={[workField(roles, held)]} />
+          <DeskForm {...{ visit, hidden }} name="work" button="Set the role" fields={[workField(roles, held)]} />
           <DeskForm
             {...{ visit, hidden }}
             name="reset"
@@ -173,7 +173,7 @@ export const accounts: VisitedPage = {
     },
     work: {
       act: (visit, sent) => setWork(visit, userPath(sent), sent.role),
-      done: 'Their work is changed. They may at once do what belongs to it, and no more.'
+      done: 'Their role is changed. They can do everything that it allows at once, and no more.'
     },
     disable: {
       act: ({ write }, sent) => write({ method: 'DELETE', path: userPath(sent) }),
@@ -186,7 +186,7 @@ export const accounts: VisitedPage = {
     reset: {
       act: ({ write }, { NewPassword, ...sent }) =>
         write({ method: 'PUT', path: `${userPath(sent)}/Password`, body: { NewPassword } }),
-      done: 'The new password counts from now on. Tell it to them; they are logged out everywhere.'
+      done: 'The new password is set. Tell them; they are logged out everywhere.'
     }
   }
 }

@@ -41,7 +41,7 @@ export const addAccount: Action = {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Sent again, the form would meet its own account.
-      throw new Refusal(error.status, 'The account is made, but has no work yet. Find it below, and choose “Change”.')
+      throw new Refusal(error.status, 'The account is made, but has no role yet. Find it below, and choose “Change”.')
     }
     return user
   },

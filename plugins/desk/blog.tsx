@@ -57,7 +57,7 @@ const Stored = ({ state, id = 0 }: { state: State; id: number | undefined }) => 
   const here = `${pageAddress(state, { panel: String(place) })}#post-${id}`
   return (
     <p class="notice good" role="status">
-      {PURPOSES[purpose].done} <a href={isRead ? postAddress(base, { Blog: blog.Id, Id: id }) : here}>Look at it</a>
+      {PURPOSES[purpose].done} <a href={isRead ? postAddress(base, { Blog: blog.Id, Id: id }) : here}>View it</a>
     </p>
   )
 }

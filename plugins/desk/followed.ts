@@ -97,15 +97,15 @@ const waitingChange = (sent: Row): string => `/ParkedChange/${numberOf(sent.chan
 
 export const followingActions: Actions = {
   follow: { act: follow, done: 'The blog follows the other one. Its posts arrive within seconds.' },
-  pause: { act: change('PUT', { IsPaused: true }), done: 'Paused. Nothing is lost: it goes on where it stopped.' },
-  resume: { act: change('PUT', { IsPaused: false }), done: 'It goes on where it stopped.' },
+  pause: { act: change('PUT', { IsPaused: true }), done: 'Paused. Nothing is lost: it will resume where it stopped.' },
+  resume: { act: change('PUT', { IsPaused: false }), done: 'It resumes where it stopped.' },
   handIn: { act: change('PUT', { Auto: false }), done: 'From now on, its posts wait for somebody.' },
   publish: {
     act: change('PUT', { Auto: true }),
-    done: 'From now on, its posts are published at once. Those that wait already go on waiting.'
+    done: 'From now on, its posts are published at once. Those that already wait still do.'
   },
   // Its source stays attached, and its copies stay in the blog.
-  stop: { act: change('DELETE'), done: 'The blog does not follow it any more. Its posts stay here.' },
-  takeOver: { act: change('POST', undefined, (sent) => `${waitingChange(sent)}/Apply`), done: 'Taken over.' },
-  forget: { act: change('DELETE', undefined, waitingChange), done: 'Forgotten.' }
+  stop: { act: change('DELETE'), done: 'The blog no longer follows it. Its posts stay here.' },
+  takeOver: { act: change('POST', undefined, (sent) => `${waitingChange(sent)}/Apply`), done: 'Applied.' },
+  forget: { act: change('DELETE', undefined, waitingChange), done: 'Discarded.' }
 }

@@ -52,7 +52,7 @@ const FollowedItem = (props: ItemProps) => {
       </p>
       <div class="row">
         {sync.IsPaused === true ? (
-          <DeskForm {...common} name="resume" button="Go on" label={`Go on following ${name}`} />
+          <DeskForm {...common} name="resume" button="Resume" label={`Resume following ${name}`} />
         ) : (
           <DeskForm {...common} name="pause" button="Pause" label={`Pause following ${name}`} />
         )}
@@ -128,9 +128,9 @@ const WaitingChange = ({ visit, blogId, id, change }: ItemProps & { change: Row 
       </p>
       <div class="row">
         {textIn(change, 'Kind') !== 'partial' && (
-          <DeskForm {...common} name="takeOver" button="Take it over" label={`Take it over: ${named}`} />
+          <DeskForm {...common} name="takeOver" button="Apply" label={`Apply: ${named}`} />
         )}
-        <DeskForm {...common} name="forget" button="Forget" look="plain" label={`Forget: ${named}`} />
+        <DeskForm {...common} name="forget" button="Discard" look="plain" label={`Discard: ${named}`} />
       </div>
     </li>
   )

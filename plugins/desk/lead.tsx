@@ -36,12 +36,12 @@ export const LeadForm = ({ visit, blog, pictures }: BlogPart & { pictures: reado
         },
         {
           ...{ ...text, name: 'alt', label: 'Description', value: textOf(lead.alt) },
-          help: 'Tells those who do not see the picture what is in it'
+          help: 'For people who do not see the picture'
         },
-        { ...text, name: 'credit', label: 'Credit', help: 'Stands below the picture', value: textOf(lead.credit) },
+        { ...text, name: 'credit', label: 'Credit', help: 'Shown below the picture', value: textOf(lead.credit) },
         {
           ...{ ...text, name: 'video', label: 'Address of a video', value: textOf(lead.video) },
-          help: 'On YouTube or Vimeo, for example, or the archive. The picture stands in its place until it is played'
+          help: 'On YouTube or Vimeo, for example, or the archive. The picture is shown until it is played'
         }
       ]}
     >

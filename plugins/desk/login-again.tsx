@@ -26,8 +26,8 @@ export const loginAgainPage = ({ base, style, action, values, error }: LoginAgai
         <h1>You are no longer logged in</h1>
         <p class="detail" role="alert">
           {password === undefined
-            ? 'Nothing is lost: log in, and what you typed is sent.'
-            : `${error} What you typed is still here.`}
+            ? 'Nothing is lost: log in, and your text is sent.'
+            : `${error} Your text is still here.`}
         </p>
         <form method="post" action={formAddress(base + action, 'POST')}>
           {Object.entries(typed).map(([field, value]) =>

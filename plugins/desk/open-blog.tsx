@@ -31,7 +31,7 @@ export const openForm = async (visit: Visit) => {
         },
         {
           ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesIn(types, 'BlogTypeList') },
-          help: 'Types differ in the prepared posts that they offer'
+          help: 'Each type offers other prepared posts'
         },
         zoneField(undefined),
         startField(undefined, undefined)

@@ -11,7 +11,7 @@ export const zoneField = (zone: string | undefined): Field => ({
   ...{ name: 'TimeZone', label: 'Time zone', kind: 'select', value: zone ?? '' },
   help: 'The newsroom sees and chooses times in this zone',
   choices: [
-    { value: '', text: 'That of each device' },
+    { value: '', text: 'The zone of each device' },
     ...timeZones(zone).map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
   ]
 })

@@ -41,12 +41,12 @@ const show = async (visit: Visit): Promise<string> => {
 /** Labels and help of the fields for the person themselves. */
 const OWN: Readonly<Record<string, Pick<Field, 'help' | 'autoComplete'>>> = {
   FirstName: {
-    help: 'First and last name stand above your posts. Without them, your user name does.',
+    help: 'First and last name appear above your posts. Without them, your user name does.',
     autoComplete: 'given-name'
   },
   LastName: { autoComplete: 'family-name' },
   EMail: {
-    help: 'So that colleagues reach you. Unless your newsroom has closed its profiles, everybody can find it.',
+    help: 'So that colleagues can reach you. Unless your newsroom has closed its profiles, everybody can find it.',
     autoComplete: 'email'
   }
 }
@@ -78,7 +78,7 @@ const Picture = ({ visit, icon, mayUpload }: { visit: Visit; icon: Row; mayUploa
               <div class="field">
                 <label for="picture-file">New picture</label>
                 <small id="picture-help" class="help">
-                  A photo of your face, for example. It stands next to your posts.
+                  A photo of your face, for example. It appears next to your posts.
                 </small>
                 <input
                   {...{ id: 'picture-file', type: 'file', name: 'file', accept: 'image/*', required: true }}
@@ -111,7 +111,7 @@ const Password = ({ visit }: { visit: Visit }) => (
       button="Change my password"
       fields={[
         {
-          ...{ name: 'OldPassword', label: 'Present password', kind: 'password', required: true },
+          ...{ name: 'OldPassword', label: 'Current password', kind: 'password', required: true },
           autoComplete: 'current-password'
         },
         {
@@ -129,7 +129,7 @@ const setPicture: Action['act'] = async ({ write, user }, { upload }) => {
   if (!isUpload(upload)) throw new Refusal(400, 'Choose a picture first.')
   try {
     const file = await write({ method: 'POST', path: `HR/User/${user.Id}/MetaData/Upload`, body: upload })
-    if (textIn(file, 'Type') !== 'image') throw new Refusal(415, 'Choose a picture: this file is not one.')
+    if (textIn(file, 'Type') !== 'image') throw new Refusal(415, 'This file is not a picture. Choose another one.')
     return await write({ method: 'POST', path: `HR/Person/${user.Id}/MetaData/${numberIn(file, 'Id')}/PersonIcon` })
   } finally {
     // The rest of a refused body has no reader.

@@ -55,7 +55,7 @@ const roleIdsAt = async ({ read }: Visit, path: string): Promise<ReadonlySet<num
 
 /** Returns the field for the work of somebody. @param held their roles */
 export const workField = (roles: readonly Role[], held: readonly Role[] = []): Field => ({
-  ...{ name: 'role', label: 'Work', help: 'What they may do everywhere', kind: 'select' },
+  ...{ name: 'role', label: 'Role', help: 'What they may do everywhere', kind: 'select' },
   value: String(held[0]?.id ?? ''),
   choices: roles.map(({ id, name, description }) => ({
     value: String(id),

@@ -87,7 +87,7 @@ export const settingsActions: Actions = {
   },
   reopen: { act: (visit, sent) => change(visit, sent, { ClosedOn: '' }), done: 'The blog is open again.' },
   describe: { act: describe, done: 'Saved.' },
-  restyle: { act: restyle, done: 'Saved. The page of the readers has the new look.' },
+  restyle: { act: restyle, done: 'Saved. The readers’ page has the new look.' },
   lead: {
     act: (visit, sent) => configure(visit, sent, async () => ({ Lead: await leadFrom(visit, sent) })),
     done: 'Saved. Readers see it at the top of the blog.'

@@ -108,7 +108,7 @@ const Texts = ({ visit, blog, languages }: BlogPart & { languages: readonly Row[
           { name: 'Title', label: 'Title', required: true, maxLength: 255, value: textIn(blog, 'Title') },
           {
             ...{ name: 'Description', label: 'Description', kind: 'textarea', maxLength: 65535 },
-            help: 'Stands below the title. One or two sentences are best.',
+            help: 'Shown below the title. One or two sentences are best.',
             value: textIn(blog, 'Description')
           },
           {
@@ -131,7 +131,7 @@ const Texts = ({ visit, blog, languages }: BlogPart & { languages: readonly Row[
 
 const EmbedCode = ({ visit: { base }, blog, blogId }: BlogPart) => (
   <section aria-labelledby="embed">
-    <h2 id="embed">Put it into another site</h2>
+    <h2 id="embed">Show it on another site</h2>
     <div class="stack">
       <label class="field">
         Copy these two lines into the page of the other site:

@@ -8,7 +8,7 @@ import { textOf } from './values.ts'
 import type { Actions, Visit } from './visit.ts'
 
 const ALLOWED = [
-  { value: 'read', text: 'Read, drafts too' },
+  { value: 'read', text: 'Read, including drafts' },
   { value: 'draft', text: 'Write drafts' },
   { value: 'publish', text: 'Publish, and look after the blog' }
 ]
@@ -34,8 +34,8 @@ export const TokensPart = ({ visit, tokens, blogs }: OwnTokens & { visit: Visit 
     <h2 id="tokens">Programs</h2>
     <div class="stack">
       <p>
-        A program writes for you with an API token. It may at most what you may. Revoke it when the program no longer
-        needs it, or when somebody else may have seen it.
+        A program writes for you with an API token. It can do at most what you may do. Revoke it when the program no
+        longer needs it, or when somebody else may have seen it.
       </p>
       <Made visit={visit} />
       {tokens.length > 0 && (
@@ -128,6 +128,6 @@ export const tokenActions: Actions = {
   revoke: {
     act: ({ write, user }, { token }) =>
       write({ method: 'DELETE', path: `HR/User/${user.Id}/Token/${encodeURIComponent(textOf(token))}` }),
-    done: 'The token no longer counts.'
+    done: 'The token is revoked.'
   }
 }

@@ -48,7 +48,7 @@ export const webhookActions: Actions = {
       })
   },
   webhookSecret: { act: change('POST', () => '/Secret') },
-  webhookOn: { act: change('PUT', () => '', { IsOn: true }), done: 'Switched on: it goes on where it stopped.' },
+  webhookOn: { act: change('PUT', () => '', { IsOn: true }), done: 'Switched on: it resumes where it stopped.' },
   webhookOff: {
     act: change('PUT', () => '', { IsOn: false }),
     done: 'Switched off: the program learns nothing until you switch it on again.'

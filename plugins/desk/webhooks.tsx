@@ -17,8 +17,8 @@ export const Webhooks = ({ webhooks, visit, blog }: WebhooksPart) => (
     <h2 id="webhooks">Webhooks</h2>
     <div class="stack">
       <p>
-        The service tells other programs when what readers see of this blog has changed. Their developers need the
-        secret of the webhook, to check that a message comes from here.
+        The service tells other programs when this blog has changed for its readers. Their developers need the secret of
+        the webhook, to check that a message comes from here.
       </p>
       <Secret visit={visit} webhooks={webhooks} />
       {webhooks.length > 0 && (
@@ -164,9 +164,9 @@ const Delivery = ({ visit, zone, id, isOn, delivery }: DeliveryProps) => {
 const outcomeOf = (delivery: Row): string => {
   const status = numberIn(delivery, 'Status')
   const error = textIn(delivery, 'Error')
-  if (error !== '') return `Not taken: ${error}.`
+  if (error !== '') return `Not accepted: ${error}.`
   if (delivery.IsWaiting === true) return 'Waits to be sent.'
-  return `Taken, with status ${status}.`
+  return `Accepted, with status ${status}.`
 }
 
 const AddForm = ({ visit }: { visit: Visit }) => (

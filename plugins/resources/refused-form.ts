@@ -85,7 +85,7 @@ const reasonOf = (status: number, isLoggedOut: boolean, hasPlaces: boolean): str
   if (status !== 412) return undefined
   return (
     'This was changed after you opened the form, so nothing was stored. Where the stored value differs from yours, ' +
-    'it stands below your field. If you send the form again, your values replace the stored ones.'
+    'it is shown below your field. If you send the form again, your values replace the stored ones.'
   )
 }
 

@@ -328,11 +328,11 @@ await browserTest(t, 'the first visit says in three sentences how to begin, once
   const welcome = editor.locator('.welcome')
   t.equal(
     await welcome.locator('p').innerText(),
-    'Type into the box and choose “Publish”: readers see it as soon as the blog is live. What you type is kept on ' +
-      'this device until it has arrived, also without a connection. Below stands what everybody has published; ' +
+    'Type into the box and choose “Publish”: readers see it as soon as the blog is live. Your text is kept on ' +
+      'this device until it has arrived, also without a connection. The posts of everybody stand below; ' +
       'press ? for all keys.'
   )
-  await welcome.getByRole('button', { name: 'All right' }).click()
+  await welcome.getByRole('button', { name: 'Got it' }).click()
   await welcome.waitFor({ state: 'detached' })
   await editor.reload()
   await whenAlive(editor)
@@ -571,7 +571,7 @@ await browserTest(t, 'a device that keeps nothing says so, and the page works', 
   await editor.addInitScript(`Storage.prototype.setItem = () => { throw new Error('full') }`)
   await editor.reload()
   await whenAlive(editor)
-  await editor.getByRole('button', { name: 'All right' }).click()
+  await editor.getByRole('button', { name: 'Got it' }).click()
   await editor.locator('.welcome').waitFor({ state: 'detached' })
   await box(editor).fill('Not kept anywhere')
   const unsafe = 'Not kept on this device: its storage is full or switched off. Send this before you leave the page.'

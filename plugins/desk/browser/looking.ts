@@ -104,7 +104,7 @@ export const looking: Actions = {
       () => true,
       () => false
     )
-    notify(store, isCopied ? { text: 'The link is in the clipboard.' } : { text: value })
+    notify(store, isCopied ? { text: 'Link copied.' } : { text: value })
   }
 }
 

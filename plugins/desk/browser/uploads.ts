@@ -92,7 +92,7 @@ const refusalOf = ({ name, type, size }: File, { fileBytes, fileTypes }: Limits)
   return size > fileBytes ? `${pictureReasonOf({ status: 413, document: {} })} ${sizeText(fileBytes)}` : undefined
 }
 
-const sizeText = (bytes: number) => `At most ${Math.floor(bytes / 1024 / 1024)} MB are taken.`
+const sizeText = (bytes: number) => `Files may have at most ${Math.floor(bytes / 1024 / 1024)} MB.`
 
 const LOST = 'The page was left before this file had arrived. Remove it, and choose it again.'
 

@@ -18,9 +18,7 @@ const Login = ({ name, base }: { name: string; base: string }) => (
   <section class="login card" aria-labelledby="login-title">
     <form method="post" action={`${base}/login`} data-action="login">
       <h2 id="login-title">Log in again</h2>
-      <p role="alert">
-        Your session has ended. What you write is kept here, and is sent after you have logged in, {name}.
-      </p>
+      <p role="alert">Your session has ended. Your text is kept here, and is sent after you have logged in, {name}.</p>
       <div class="row">
         <label class="field">
           <span>User name</span>
@@ -40,8 +38,8 @@ const Login = ({ name, base }: { name: string; base: string }) => (
 )
 
 const keys: readonly (readonly [string, string])[] = [
-  ['Ctrl + Enter', 'Publish, or hand in; stores a correction'],
-  ['Ctrl + S', 'Keep as a draft; of a correction, nothing is shown to readers yet'],
+  ['Ctrl + Enter', 'Publish, hand in, or store a correction'],
+  ['Ctrl + S', 'Keep as a draft, or a correction on this device'],
   ['Ctrl + B, I, K', 'Bold, italic, link, in rich text'],
   ['N', 'Write'],
   ['.', 'Show new posts'],
@@ -66,7 +64,7 @@ const Help = () => (
         </div>
       ))}
     </dl>
-    <p>An empty line begins a paragraph. An address alone on a line becomes a card. On a Mac, ⌘ is Ctrl.</p>
+    <p>An empty line begins a paragraph. An address alone on a line becomes a card. On a Mac, use ⌘ for Ctrl.</p>
     <Act action="close-dialog" class="primary">
       Close
     </Act>

@@ -15,7 +15,7 @@ import type { WaitingPlace } from './waiting.ts'
 export const panels: Readonly<Record<Panel, { readonly title: string; readonly empty: string }>> = {
   timeline: { title: 'Timeline', empty: 'Nothing is published yet. Write the first post above.' },
   submitted: { title: 'Handed in', empty: 'Nothing waits for an editor.' },
-  drafts: { title: 'My drafts', empty: 'You have no drafts. “Keep as draft” makes one of what you write.' },
+  drafts: { title: 'My drafts', empty: 'You have no drafts. “Keep as draft” makes one of your text.' },
   comments: { title: 'Comments', empty: 'No comment waits.' },
   later: { title: 'Later', empty: 'Nothing is planned. “Later…” beside “Publish” sets a time.' }
 }

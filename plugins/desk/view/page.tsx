@@ -46,12 +46,12 @@ const ASK = 'To write in it, ask somebody who publishes in it to open it again.'
 const Welcome = (state: State) => (
   <section class="card welcome" aria-label="First steps">
     <p>
-      Type into the box and choose {firstStep(state)}. What you type is kept on this device until it has arrived, also
-      without a connection. Below stands what everybody has published
+      Type into the box and choose {firstStep(state)}. Your text is kept on this device until it has arrived, also
+      without a connection. The posts of everybody stand below
       <span class="keyboard">; press ? for all keys</span>.
     </p>
     <Act action="welcomed" class="small">
-      All right
+      Got it
     </Act>
   </section>
 )

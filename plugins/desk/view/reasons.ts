@@ -25,12 +25,12 @@ const REASONS: readonly Reason[] = [
   [409, 'This blog is closed', 'This blog is closed. Ask somebody who publishes in it to open it again.'],
   [409, 'Three posts', 'Three posts are pinned already. Unpin one of them first.'],
   [409, 'This comment', 'Its sender is no longer known, and cannot be blocked. Choose “Reject”.'],
-  [409, '', 'A colleague was faster: this post is different now. Look at it, and try again.'],
-  [412, '', 'A colleague was faster: this post is different now. Look at it, and try again.'],
+  [409, '', 'A colleague was faster: this post has changed. Check it, and try again.'],
+  [412, '', 'A colleague was faster: this post has changed. Check it, and try again.'],
   [413, '', 'This is too long. Shorten it, or make two posts.'],
   [422, '', 'This was not sent again, because it has changed meanwhile. Send it once more.'],
-  [429, '', 'The service has too much to do. Try again in a minute.'],
-  [503, '', 'The service has too much to do. Try again in a minute.']
+  [429, '', 'The service is busy. Try again in a minute.'],
+  [503, '', 'The service is busy. Try again in a minute.']
 ]
 
 const PICTURES: readonly Reason[] = [
@@ -46,7 +46,7 @@ const PICTURES: readonly Reason[] = [
     '',
     'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.'
   ],
-  [429, '', 'You have sent as many files as an hour allows. Remove this one, and choose it again later.']
+  [429, '', 'You have sent too many files in an hour. Remove this one, and choose it again later.']
 ]
 
 export const WRONG_VALUES = 'Nothing was stored. Correct what is marked, and send it again.'
@@ -68,12 +68,12 @@ const FORMS: readonly Reason[] = [
   [
     412,
     '',
-    'Somebody else changed this after you opened the page, so nothing was stored. Your values stand in the fields: ' +
+    'Somebody else changed this after you opened the page, so nothing was stored. Your values are in the fields: ' +
       'send them again, and they replace the other ones.'
   ],
   [413, '', 'This is too long. Shorten it, and send it again.'],
-  [429, '', 'The service has too much to do. Try again in a minute.'],
-  [503, '', 'The service has too much to do. Try again in a minute.']
+  [429, '', 'The service is busy. Try again in a minute.'],
+  [503, '', 'The service is busy. Try again in a minute.']
 ]
 
 /** Endings of sentences that begin with the label of a field, by the beginning of the interface's text. */

@@ -36,7 +36,7 @@ export const Side = ({ state }: View) => {
               <a href={`${pageAddress(state)}/people`}>People</a>
             </li>
             <li>
-              <a href={`${pageAddress(state)}/settings`}>Blog and look</a>
+              <a href={`${pageAddress(state)}/settings`}>Settings</a>
             </li>
             {state.followed > 0 && (
               <li>
@@ -50,7 +50,7 @@ export const Side = ({ state }: View) => {
         )}
         <li>
           <a href={`${state.base}/live/${blog.Id}`} target="_blank" rel="noreferrer">
-            Live page ↗
+            Readers’ page ↗
           </a>
         </li>
         {state.isAlive && (

@@ -118,10 +118,10 @@ const rolesOf = async (name: string) => {
   return rows.map(({ Name }) => Name)
 }
 
-await t.test('somebody gets other work, and keeps none of the work before', async (t) => {
+await t.test('somebody gets another role, and keeps none of the old ones', async (t) => {
   const role = (name: string) => numberFrom(sql`select id from roles where name = ${name}`)
   const set = async (name: string, wanted: number) => {
-    const form = await formOf(name, 'Set the work')
+    const form = await formOf(name, 'Set the role')
     return admin.send(form?.action ?? '', { ...form?.values, role: String(wanted) })
   }
   const [reporter, editor, administrator] = [
@@ -130,11 +130,11 @@ await t.test('somebody gets other work, and keeps none of the work before', asyn
     await role('Administrator')
   ]
   t.same(await rolesOf('jo'), ['Collaborator'])
-  t.equal((await formOf('jo', 'Set the work'))?.values.role, String(reporter))
+  t.equal((await formOf('jo', 'Set the role'))?.values.role, String(reporter))
   const given = await set('jo', editor)
   t.equal(given.statusCode, 303)
   const { body } = await admin.open(String(given.headers.location))
-  t.equal(outcomeOf(body), 'Their work is changed. They may at once do what belongs to it, and no more.')
+  t.equal(outcomeOf(body), 'Their role is changed. They can do everything that it allows at once, and no more.')
   t.same(await rolesOf('jo'), ['Editor'])
   t.equal((await set('jo', administrator)).statusCode, 303)
   t.same(await rolesOf('jo'), ['Administrator'])
@@ -142,16 +142,16 @@ await t.test('somebody gets other work, and keeps none of the work before', asyn
   t.equal((await set('jo', reporter)).statusCode, 303)
   t.same(await rolesOf('jo'), ['Collaborator'])
   const refused = await set('jo', 999)
-  t.same([refused.statusCode, errorAt(refused.body, 'role')], [400, 'Work is not in the list; choose one from it'])
-  t.equal(await formOf('admin', 'Set the work'), undefined, 'nobody shuts themselves out')
+  t.same([refused.statusCode, errorAt(refused.body, 'role')], [400, 'Role is not in the list; choose one from it'])
+  t.equal(await formOf('admin', 'Set the role'), undefined, 'nobody shuts themselves out')
 })
 
-await t.test('an account without work says so, and gets it later', async (t) => {
+await t.test('an account without a role says so, and gets one later', async (t) => {
   const form = await admin.form(PAGE, 'Add')
   const added = await admin.send(form.action, { ...form.values, Name: 'kim', Password: PASSWORD, role: '999' })
-  t.equal(outcomeOf(added.body), 'The account is made, but has no work yet. Find it below, and choose “Change”.')
-  t.match((await admin.open(`${PAGE}?search=kim`)).body, '<p class="fine">No work yet</p>')
-  const work = await formOf('kim', 'Set the work')
+  t.equal(outcomeOf(added.body), 'The account is made, but has no role yet. Find it below, and choose “Change”.')
+  t.match((await admin.open(`${PAGE}?search=kim`)).body, '<p class="fine">No role yet</p>')
+  const work = await formOf('kim', 'Set the role')
   await admin.send(work?.action ?? '', work?.values ?? {})
   t.same(await rolesOf('kim'), ['Collaborator'])
 })

@@ -56,7 +56,7 @@ t.test('the settings say how following another blog fares', async (t) => {
     labels,
     buttons.map((text) => `${text} spare 902`)
   )
-  t.equal(formsOf(await settings()).filter(({ button }) => button === 'Take it over').length, 1, 'not the partial one')
+  t.equal(formsOf(await settings()).filter(({ button }) => button === 'Apply').length, 1, 'not the partial one')
 })
 
 t.test('changes of followed blogs are counted where people come by, with blogs that cannot be read', async (t) => {
@@ -107,9 +107,9 @@ t.test('the settings say how a webhook fares, and what became of its last messag
   t.same(
     messages.map(({ text }) => text),
     [
-      `Test messageTaken, with status 204. ${at(13)}`,
-      `Posts: publishedNot taken: It did not answer. ${at(12)}`,
-      `Posts: published, deletedTaken, with status 200. ${at(11)}`,
+      `Test messageAccepted, with status 204. ${at(13)}`,
+      `Posts: publishedNot accepted: It did not answer. ${at(12)}`,
+      `Posts: published, deletedAccepted, with status 200. ${at(11)}`,
       `Posts: publishedWaits to be sent. ${at(10)}`
     ]
   )

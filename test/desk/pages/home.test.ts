@@ -92,17 +92,17 @@ t.test('without scripts, a post that is sent twice is published once', async (t)
 
 t.test('without scripts, the next page says what has become of a post, and leads to it', async (t) => {
   for (const [button, said, link] of [
-    ['Publish', 'Published. Look at it', /\/live\/1\/post\/\d+$/],
-    ['Keep as draft', 'Kept as a draft. Look at it', /\/desk\/1\?panel=drafts#post-\d+$/]
+    ['Publish', 'Published. View it', /\/live\/1\/post\/\d+$/],
+    ['Keep as draft', 'Kept as a draft. View it', /\/desk\/1\?panel=drafts#post-\d+$/]
   ] as const) {
     const buttons = elementsOf((await mira.open('/desk/1')).body)
     const { formaction = '' } = buttons.find(({ text }) => text.trim() === button)?.attributes ?? {}
     const { headers } = await mira.send(formaction, { Content: `Said so: ${button}`, Type: 'normal' })
     const { body } = await mira.open(String(headers.location))
     t.equal(outcomeOf(body), said)
-    t.match(hrefOf(body, 'Look at it'), link)
+    t.match(hrefOf(body, 'View it'), link)
   }
-  t.notMatch((await mira.open('/desk/1?stored=%7BId%7D')).body, 'Look at it')
+  t.notMatch((await mira.open('/desk/1?stored=%7BId%7D')).body, 'View it')
 })
 
 t.test('a blog that is opened with a planned start is announced', async (t) => {
@@ -184,7 +184,7 @@ t.test('a form whose session has ended is sent after a login, as it was typed', 
   t.equal(wrong.statusCode, 401)
   t.equal(
     elementsOf(wrong.body).find(({ attributes: { role } }) => role === 'alert')?.text,
-    'There is no active user with this name and password. What you typed is still here.'
+    'There is no active user with this name and password. Your text is still here.'
   )
 
   const sent = await send(again.action, { ...again.values, _UserName: 'admin', _Password: ADMIN_PASSWORD })

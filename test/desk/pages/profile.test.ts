@@ -59,7 +59,7 @@ await t.test('a file that is not a picture is refused, on the page', async (t) =
   const cookie = await cookieOf('orysia')
   const sound = await upload(cookie, await recording('horn.mp3'))
   t.equal(sound.status, 415)
-  t.equal(outcomeOf(sound.body), 'Choose a picture: this file is not one.')
+  t.equal(outcomeOf(sound.body), 'This file is not a picture. Choose another one.')
   const empty = await upload(cookie, Buffer.alloc(0))
   t.equal(empty.status, 400)
   t.equal(outcomeOf(empty.body), 'The file is empty. Choose another one.')
@@ -94,7 +94,7 @@ await t.test('a new password ends all sessions', async (t) => {
   const NewPassword = 'correct horse battery'
   const change = { ...values, OldPassword: ADMIN_PASSWORD, NewPassword, RepeatedPassword: NewPassword }
   for (const [wrong, field, reason] of [
-    [{ OldPassword: 'wrong' }, 'OldPassword', 'Present password is not the password with which you log in'],
+    [{ OldPassword: 'wrong' }, 'OldPassword', 'Current password is not the password with which you log in'],
     [{ RepeatedPassword: 'other' }, 'RepeatedPassword', 'New password again is not the same as the new password'],
     [
       { NewPassword: 'elevensigns', RepeatedPassword: 'elevensigns' },

@@ -51,7 +51,7 @@ await t.test('two people who go live at once do not undo each other', async (t) 
   t.equal(late.statusCode, 412)
   t.equal(
     outcomeOf(late.body),
-    'Somebody else changed this after you opened the page, so nothing was stored. Your values stand in the fields: ' +
+    'Somebody else changed this after you opened the page, so nothing was stored. Your values are in the fields: ' +
       'send them again, and they replace the other ones.'
   )
   t.equal((await get('/live/3')).statusCode, 200, 'it is still live')
@@ -334,7 +334,7 @@ await t.test('people add a webhook, see its secret once, and look after it', asy
   await sql`
     update webhook_deliveries
     set is_waiting = false, status = 200, attempts = 1, tried_on = now(), delivered_on = now()`
-  t.match((await mira.open(PAGE)).body, /Test message.*Taken, with status 200/s)
+  t.match((await mira.open(PAGE)).body, /Test message.*Accepted, with status 200/s)
   t.match(await sendForm(t, 'Send again'), 'The message is on its way again')
   await sql`update webhook_deliveries set error = 'The receiver answered 500', status = 500`
   await sql`
@@ -342,10 +342,10 @@ await t.test('people add a webhook, see its secret once, and look after it', asy
     set failures = 2, error = 'The receiver answered 500', next_try_on = now() + interval '1 hour'`
   const failing = (await mira.open(PAGE)).body
   t.match(failing, /the last 2 tries have failed: The receiver answered 500.*tries again on/s)
-  t.match(failing, /Not taken: The receiver answered 500/)
+  t.match(failing, /Not accepted: The receiver answered 500/)
   t.match(await sendForm(t, 'Switch off'), /Switched off.*Off: /s)
   t.notOk(formsOf((await mira.open(PAGE)).body).some(({ button }) => button === 'Send a test'))
-  t.match(await sendForm(t, 'Switch on'), 'it goes on where it stopped')
+  t.match(await sendForm(t, 'Switch on'), 'it resumes where it stopped')
   const renew = await mira.form(PAGE, 'Make a new secret')
   const renewed = secretIn((await mira.send(renew.action, renew.values)).body)
   t.match(renewed, /^whsec_/)

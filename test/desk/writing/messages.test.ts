@@ -200,7 +200,7 @@ await browserTest(t, 'the page says why it does not take a text or pictures', as
     { ...small, buffer: megabyte }
   ])
   await until(reasons, [
-    'This file is too large. Choose a smaller copy. At most 1 MB are taken.',
+    'This file is too large. Choose a smaller copy. Files may have at most 1 MB.',
     'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.',
     'Not all browsers show this file. Save a picture as JPEG or PNG, sound as MP3, video as MP4, and choose that.'
   ])
@@ -221,7 +221,7 @@ await browserTest(t, 'the page says what the browser does not let it do', async 
   const copy = editor.getByRole('button', { name: 'Copy link' })
   await editor.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await copy.click()
-  t.equal(await messageIn(editor), 'The link is in the clipboard. ')
+  t.equal(await messageIn(editor), 'Link copied. ')
   t.equal(await editor.evaluate('navigator.clipboard.readText()'), `${address}/live/${blog}/post/${post}`)
   await close(editor)
   await editor.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))`)

@@ -71,7 +71,7 @@ await browserTest(t, 'somebody writes with marks, a list and a link, by keys onl
   await page.keyboard.press('Enter')
   t.equal(
     await page.locator('.link-field [role=alert]').textContent(),
-    'Only addresses of the web and of e-mail: https://… or name@example.org'
+    'Only web and e-mail addresses: https://… or name@example.org'
   )
   t.same(await page.locator('.link-field button').allInnerTexts(), ['Set link', 'Remove link', 'Cancel'])
   const tools = page.getByRole('toolbar', { name: 'Marks', exact: true }).getByRole('button')

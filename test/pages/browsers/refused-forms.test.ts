@@ -16,7 +16,7 @@ const TYPED =
 const NO_SESSION = 'You are no longer logged in, so nothing was stored. Log in below, and the form is sent.'
 const CHANGED =
   'This was changed after you opened the form, so nothing was stored. Where the stored value differs from yours, ' +
-  'it stands below your field. If you send the form again, your values replace the stored ones.'
+  'it is shown below your field. If you send the form again, your values replace the stored ones.'
 
 await t.test('a refused form', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })

@@ -99,7 +99,7 @@ const createLinkField = (view: () => EditorView) => {
     const address = addressOf(field.value)
     if (address === '') return remove()
     if (address === undefined) {
-      error.textContent = 'Only addresses of the web and of e-mail: https://… or name@example.org'
+      error.textContent = 'Only web and e-mail addresses: https://… or name@example.org'
       return field.focus()
     }
     setLink(address)(view().state, view().dispatch)
