@@ -7,7 +7,7 @@ import { rightsOf } from './blogs.ts'
 import { Refusal } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
 import { personFields, personFrom, USER_NAME } from './person-fields.ts'
-import { readRoles, setWork, withRoles, workField, type Role } from './roles.ts'
+import { readRoles, setRole, withRoles, roleField, type Role } from './roles.ts'
 import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
 import { idOf, itemsIn, numberIn, textIn } from './view/items.ts'
@@ -99,24 +99,24 @@ const Person = ({ person, children }: PersonProps & { children: ComponentChildre
   </li>
 )
 
-/** The work of somebody who can log in, and the forms about them. */
+/** The role of somebody who can log in, and the forms about them. */
 const Active = ({ visit, person, held, roles }: PersonProps & { held: readonly Role[]; roles: readonly Role[] }) => {
   const hidden = { user: idOf(person) }
-  const work = <p class="fine">{held.length === 0 ? 'No role yet' : held.map(({ name }) => name).join(', ')}</p>
+  const role = <p class="fine">{held.length === 0 ? 'No role yet' : held.map(({ name }) => name).join(', ')}</p>
   if (hidden.user === visit.user.Id) {
     return (
       <>
-        {work}
+        {role}
         <p class="fine">
           This is you: <a href={`${visit.base}/desk/profile`}>my profile</a>
         </p>
       </>
     )
   }
-  const isOpen = ['name', 'work', 'reset'].some((name) => refusedIn(visit, name, hidden) !== undefined)
+  const isOpen = ['name', 'role', 'reset'].some((name) => refusedIn(visit, name, hidden) !== undefined)
   return (
     <>
-      {work}
+      {role}
       <details open={isOpen}>
         <summary>
           Change<span class="unseen"> {nameOf(person)}</span>
@@ -129,7 +129,7 @@ const Active = ({ visit, person, held, roles }: PersonProps & { held: readonly R
             button="Set the name"
             fields={[...personFields(person), { ...USER_NAME, value: textIn(person, 'Name') }]}
           />
-          <DeskForm {...{ visit, hidden }} name="work" button="Set the role" fields={[workField(roles, held)]} />
+          <DeskForm {...{ visit, hidden }} name="role" button="Set the role" fields={[roleField(roles, held)]} />
           <DeskForm
             {...{ visit, hidden }}
             name="reset"
@@ -171,8 +171,8 @@ export const accounts: VisitedPage = {
       },
       done: 'Their name and address are changed, also above posts that readers see.'
     },
-    work: {
-      act: (visit, sent) => setWork(visit, userPath(sent), sent.role),
+    role: {
+      act: (visit, sent) => setRole(visit, userPath(sent), sent.role),
       done: 'Their role is changed. They can do everything that it allows at once, and no more.'
     },
     disable: {

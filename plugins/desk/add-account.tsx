@@ -3,7 +3,7 @@ import type { Field } from '../pages/form.tsx'
 import { Refusal } from './documents.ts'
 import { FoldedForm } from './forms.tsx'
 import { personFields, personFrom, USER_NAME } from './person-fields.ts'
-import { setWork, workField, type Role } from './roles.ts'
+import { setRole, roleField, type Role } from './roles.ts'
 import { numberIn } from './view/items.ts'
 import { textOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
@@ -24,7 +24,7 @@ export const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Role[]
     name="add"
     button="Add"
     look="primary"
-    fields={[USER_NAME, ...personFields(), workField(roles), { ...NEW_PASSWORD, name: 'Password', label: 'Password' }]}
+    fields={[USER_NAME, ...personFields(), roleField(roles), { ...NEW_PASSWORD, name: 'Password', label: 'Password' }]}
   />
 )
 
@@ -37,7 +37,7 @@ export const addAccount: Action = {
     const body = { ...filledFields, Name: textOf(sent.Name), Password }
     const user = await write({ method: 'POST', path: 'HR/User', body })
     try {
-      await setWork(visit, `HR/User/${numberIn(user, 'Id')}`, sent.role)
+      await setRole(visit, `HR/User/${numberIn(user, 'Id')}`, sent.role)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Sent again, the form would meet its own account.

@@ -1,4 +1,4 @@
-/** The work of people: roles, of which each contains the ones below it. */
+/** The roles of people. Each contains the ones below it. */
 import type { Row } from '../../schemas/language/rows.ts'
 import type { Field } from '../pages/form.tsx'
 import { Refusal, wrongValues } from './documents.ts'
@@ -53,8 +53,8 @@ const roleIdsAt = async ({ read }: Visit, path: string): Promise<ReadonlySet<num
   return new Set(itemsIn(list, 'RoleList').map(idOf))
 }
 
-/** Returns the field for the work of somebody. @param held their roles */
-export const workField = (roles: readonly Role[], held: readonly Role[] = []): Field => ({
+/** Returns the field for the role of somebody. @param held their roles */
+export const roleField = (roles: readonly Role[], held: readonly Role[] = []): Field => ({
   ...{ name: 'role', label: 'Role', help: 'What they may do everywhere', kind: 'select' },
   value: String(held[0]?.id ?? ''),
   choices: roles.map(({ id, name, description }) => ({
@@ -68,7 +68,7 @@ export const workField = (roles: readonly Role[], held: readonly Role[] = []): F
  * @param user path of the user
  * @throws Refusal
  */
-export const setWork = async (visit: Visit, user: string, sent: unknown): Promise<Row> => {
+export const setRole = async (visit: Visit, user: string, sent: unknown): Promise<Row> => {
   const roles = await readRoles(visit)
   const role = roles.find(({ id }) => id === numberOf(sent))
   if (role === undefined) throw wrongValues({ role: 'is not in the list; choose one from it' })

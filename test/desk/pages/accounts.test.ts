@@ -151,8 +151,8 @@ await t.test('an account without a role says so, and gets one later', async (t) 
   const added = await admin.send(form.action, { ...form.values, Name: 'kim', Password: PASSWORD, role: '999' })
   t.equal(outcomeOf(added.body), 'The account is made, but has no role yet. Find it below, and choose “Change”.')
   t.match((await admin.open(`${PAGE}?search=kim`)).body, '<p class="fine">No role yet</p>')
-  const work = await formOf('kim', 'Set the role')
-  await admin.send(work?.action ?? '', work?.values ?? {})
+  const role = await formOf('kim', 'Set the role')
+  await admin.send(role?.action ?? '', role?.values ?? {})
   t.same(await rolesOf('kim'), ['Collaborator'])
 })
 
@@ -205,7 +205,7 @@ await t.test('nobody closes their own account here, and nobody else opens the pa
   t.notMatch((await mira.open('/desk')).body, 'People of the newsroom')
   for (const values of [
     { do: 'add', Name: 'evil', Password: PASSWORD },
-    { do: 'work', user: '1', role: '1' },
+    { do: 'role', user: '1', role: '1' },
     { do: 'disable', user: '1' },
     { do: 'enable', user: '1' },
     { do: 'reset', user: '1', NewPassword: PASSWORD }
