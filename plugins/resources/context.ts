@@ -73,15 +73,19 @@ export const contextOf = (
 }
 
 /** The parts of a request that its cache key consists of. */
-type KeyedRequest = Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'context'>
+type KeyedRequest = Pick<FastifyRequest, 'originalUrl' | 'query' | 'context'>
 
 /** Returns the cache key: all inputs that change the bytes, sorted, except `asc`/`desc`, whose order is significant. */
-export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: KeyedRequest): string => {
+export const keyOf = (request: KeyedRequest): string => {
+  const { originalUrl, query, context } = request
   const rank = (name: string) => (name === 'desc' ? 'asc' : name)
+  // The signature has the values of presentation. `Vary` leaves out the headers that parameters override.
   const parameters = Object.entries(membersOf(query))
-    .filter(([name]) => !PRESENTATION.has(name))
+    .map(([name, value]) => [name, PRESENTATION.has(name) ? '' : value] as const)
     .sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1))
-  return `${url} ${JSON.stringify(params)} ${JSON.stringify(parameters)} ${signature}`
+  // Links in pages repeat the whole query, ignored parameters too.
+  const search = isPage(context.choice) ? searchOf(originalUrl) : ''
+  return `${addressOf(request)}${search} ${JSON.stringify(parameters)} ${context.signature}`
 }
 
 /** Returns the tags of a document. A change to data outside of blogs invalidates all documents. */
@@ -98,8 +102,11 @@ export const tagsOf = (
  * Returns the address of a request, without its query. The router ignores doubled and final slashes, and proxies may
  * send `http://host/path`. The address has one form.
  */
-export const addressOf = ({ originalUrl, context: { links } }: FastifyRequest): string => {
+export const addressOf = ({ originalUrl, context: { links } }: Omit<KeyedRequest, 'query'>): string => {
   const [path = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
   const { origin, pathname } = new URL(links.base + path.replace(/\/+/g, '/').replace(/\/$/, ''))
   return origin + pathname
 }
+
+/** Returns the query of an address with its question mark, as it was sent; empty if it has none. */
+export const searchOf = (url: string): string => url.split(/(?=\?)/)[1] ?? ''

@@ -7,7 +7,7 @@ import type { Description } from './description.ts'
 import { type DocumentSchema, isList, isModel } from '../../schemas/language/keywords.ts'
 import { filterFields } from './forms.ts'
 import type { PageLink } from './documents.ts'
-import { addressOf } from './context.ts'
+import { addressOf, searchOf } from './context.ts'
 import { readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
 import { formats, isPage } from '../formats.ts'
 import { loginAddress } from '../origin/browsers.ts'
@@ -52,7 +52,7 @@ export const pages = (app: FastifyInstance): PageOf => {
     const { choice } = context
     const end = choice.extension === undefined ? '' : `.${choice.extension}`
     const address = addressOf(request).replace(/\.html$/, '')
-    const [, search = ''] = originalUrl.split(/(?=\?)/)
+    const search = searchOf(originalUrl)
     const user = request.origin.isBrowserSession ? await userOf(app, request) : undefined
     // The list of parameters does not show the item, so forms would have no values.
     const isActive = user !== undefined && membersOf(query).params !== 'show'

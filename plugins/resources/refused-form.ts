@@ -8,7 +8,7 @@ import type { Field } from '../pages/form.tsx'
 import { afterWrite, wayBack } from './paths.ts'
 import { versionOf } from './documents.ts'
 import { textOf, writeForm } from './forms.ts'
-import { addressOf } from './context.ts'
+import { addressOf, searchOf } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,9 +36,8 @@ export const refusedForms =
     if (!wasRead) return undefined
 
     const typed = membersOf(body)
-    const [, search = ''] = originalUrl.split(/(?=\?)/)
     const version = item === undefined ? formVersion(headers) : versionOf(description.model, item)
-    const form = writeForm(description, addressOf(request) + search, typed, version, origin.back)
+    const form = writeForm(description, addressOf(request) + searchOf(originalUrl), typed, version, origin.back)
     const isFromDesk = origin.back?.startsWith('/desk/') === true
     const refused = errors.map(({ place }) => place)
     const shownFields = isFromDesk ? inWords(form.fields, [...Object.keys(typed), ...refused]) : form.fields

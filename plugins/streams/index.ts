@@ -127,9 +127,9 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
  * Returns the cache key of a stream, without the cursor and the version: streams that began at different changes share
  * the events that follow.
  */
-const streamKeyOf = ({ routeOptions, params, query, context }: FastifyRequest): string => {
+const streamKeyOf = ({ originalUrl, query, context }: FastifyRequest): string => {
   const { 'cId.since': _since, blogVersion: _version, ...parameters } = membersOf(query)
-  return keyOf({ routeOptions, params, query: parameters, context })
+  return keyOf({ originalUrl, query: parameters, context })
 }
 
 export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'] })

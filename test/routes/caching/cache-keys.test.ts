@@ -12,11 +12,11 @@ t.test('equivalent addresses and headers share one cache entry', async (t) => {
   for (const [url, others] of [
     [
       LIST,
-      words`
-        ? / ?offset=0 ?detailed=true&offset=0 ?offset=0&detailed=true ?detailed=true ?x-filter= ?X-Format-Values=plain`
+      words`? / ?offset=0 ?detailed=true&offset=0 ?offset=0&detailed=true ?detailed=true`
     ],
     [`${LIST}?asc=id&limit=2`, ['&', '&offset=0']],
-    ['/resources/Desk/Blog/1', ['/', '?X-TimeZone=UTC', '?x-timezone=UTC', '?X-Format-DateTime=short']]
+    [`${LIST}?X-TimeZone=UTC`, ['&', '&_=1', '&detailed=true']],
+    ['/resources/Desk/Blog/1', ['/', '?', '?_=1']]
   ] as const) {
     const first = await ask(url)
     t.equal(first.status, 200)
@@ -43,6 +43,39 @@ t.test('a refused request is refused each time and never served from the cache',
   }
   t.equal((await ask(LIST, { 'x-timezone': 'Mars' })).status, 400)
   t.same((await ask(LIST)).body, body)
+})
+
+t.test('caches that the service did not fill learn from Vary which headers shape a document', async (t) => {
+  const { app } = await build(t)
+  const ask = await overSocket(t, app)
+  for (const [name, value] of [
+    ['X-Filter', 'Id'],
+    ['X-Filter', ''],
+    ['X-Format-DateTime', "'hacked' y"],
+    ['X-TimeZone', 'Asia/Tokyo'],
+    ['X-Format-Values', 'typed'],
+    ['Accept-Language', 'de']
+  ] as const) {
+    const url = `${LIST}.json?limit=3`
+    const parameter = `&${new URLSearchParams({ [name]: value })}`
+    for (let time = 0; time < 3; time += 1) await ask(url + parameter)
+    const { headers } = await ask(url, value === '' ? {} : { [name]: value })
+    t.ok(headers.vary?.includes(name), `${name}: ${value} after ${parameter}`)
+  }
+})
+
+t.test('a page has no links with the query or the spelling of another request', async (t) => {
+  const { app } = await build(t)
+  const ask = await overSocket(t, app)
+  for (const [other, own] of [
+    [`${LIST}.html?limit=3&utm_source=campaign`, `${LIST}.html?limit=3`],
+    ['/resources/Desk/Blog/1.html?_=campaign', '/resources/Desk/Blog/1.html'],
+    [`${LIST.replace('Blog', 'Blo%67')}?limit=2`, `${LIST}?limit=2`]
+  ] as const) {
+    for (let time = 0; time < 3; time += 1) await ask(other)
+    const { body, headers } = await ask(own)
+    t.notMatch(`${body}${headers.link}`, /campaign|%67/, own)
+  }
 })
 
 /** Ends of the address, with headers, that each select a different representation for the same viewer. */
