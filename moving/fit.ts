@@ -13,7 +13,7 @@ const MAX_ID = 500
 const MAX_NAME = 255
 const MAX_FORM = 100
 /** Maximum number of characters of an author that are searched for a name: each word takes time. */
-const MAX_AUTHOR = 10_000
+const MAX_AUTHOR = 1000
 
 /**
  * Returns a post that Desk can store, and its losses.

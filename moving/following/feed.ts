@@ -21,8 +21,6 @@ const MAX_ARCHIVE = 200
 const MAX_TOLD = 100_000
 /** Entries of a feed, and things that are left out of them, at most. More would take the process from its readers. */
 const MAX_FOUND = 20_000
-/** Number of them that are read before other requests go on. */
-const TURN = 200
 
 /**
  * Returns a function that reads a feed if it has changed, and then the pages of its archive, the newest first.
@@ -120,7 +118,7 @@ const readFeed = async (bytes: Uint8Array, address: string) => {
   for await (const item of format.read(piecesOf(bytes), address, links)) {
     count += 1
     if (count > MAX_FOUND) throw new Error(`The feed has more than ${MAX_FOUND} entries, tags and links`)
-    if (count % TURN === 0) await nextTurn()
+    await nextTurn()
     if (item.kind === 'blog') blog = item
     else if (item.kind === 'post') {
       const other = posts.get(item.id)

@@ -2,9 +2,9 @@
  * Follows blogs of Live Blog 3 by the list that its own embeds read. Unlike the second version of the client API, this
  * one also lists posts that were withdrawn or deleted, and tells positions.
  */
-import type { ForeignPost } from '../foreign.ts'
-import { objectFrom } from '../../schemas/language/rows.ts'
-import { dateIn, numberIn, objectIn, objectsIn, type JsonObject } from '../formats/json.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Foreign, ForeignPost } from '../foreign.ts'
+import { dateIn, documentFrom, numberIn, objectIn, objectsIn, type JsonObject } from '../formats/json.ts'
 import { apiOf, postOf } from '../formats/liveblog3.ts'
 import { readDocument, type Look, type PolledSource } from './documents.ts'
 
@@ -27,7 +27,11 @@ export const liveBlog3At = (address: string, source: PolledSource): Look =>
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       list.search = String(new URLSearchParams({ max_results: `${PAGE}`, page: `${page}`, source: query }))
       const { items, total, pause } = await readList(list, source)
-      const results = items.flatMap((item) => [...postOf(item, false)])
+      const results: Foreign[] = []
+      for (const item of items) {
+        results.push(...postOf(item, false))
+        await nextTurn()
+      }
       const posts = results.filter((value): value is ForeignPost => value.kind === 'post')
       newest = Math.max(newest, ...items.map(changedOn))
       const since = new Date(Math.min(newest, Date.now())).toISOString()
@@ -50,7 +54,7 @@ const queryOf = (since: string | undefined) => {
 
 const readList = async (list: URL, source: PolledSource) => {
   const { bytes, pause } = await readDocument(list, 'application/json', source)
-  const document = objectFrom(Buffer.from(bytes ?? []).toString())
+  const document = documentFrom(Buffer.from(bytes ?? []).toString())
   if (document === undefined || !Array.isArray(document['_items'])) {
     throw new Error('The other service answered with something else than a list of posts')
   }

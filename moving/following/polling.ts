@@ -3,7 +3,7 @@
  * brings what differs. A look is a comparison that knows a part of the source only, so posts that it lacks stay.
  */
 import { hash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { copies, Hold, SourcePost } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
 import { fit } from '../fit.ts'
@@ -87,7 +87,12 @@ const bringPage = async (
     if ((await store.apply(hold, { post, refusal })) !== 'parked') throw new Stopped()
     marks.set(post.id, undefined)
   }
-  const fresh = posts.map(fitting).filter(({ id, mark }) => marks.get(id) !== mark)
+  const fresh: SourcePost[] = []
+  for (const post of posts) {
+    const fitted = fitting(post)
+    if (marks.get(fitted.id) !== fitted.mark) fresh.push(fitted)
+    await nextTurn()
+  }
   if (fresh.length === 0) return 0
   const copies = new Map((await store.copies(hold)).map((copy) => [copy.ForeignId, copy]))
   // A copy keeps its identity, also if its feed gets another id. Only feeds that tell identities know better.

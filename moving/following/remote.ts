@@ -68,7 +68,7 @@ export const openRemote = async (
   }
   const first = await read(address, { 'x-filter': 'Id' })
   if (first.status !== 200) throw new Error(`The other service answered ${first.status}`)
-  const document = membersOf(parsed(first.text))
+  const document = parsed(first.text)
   const { href } = membersOf(document['PostPublished'])
   if (href === undefined && document['PostList'] === undefined) {
     throw new Error('The address leads to neither a blog nor a list of its published posts')

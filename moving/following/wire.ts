@@ -2,7 +2,7 @@
 import type { SourcePost } from '../../db/copies/index.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { hashId, idOf, withoutAddresses } from '../fit.ts'
-import { flagIn, scalarIn } from '../formats/json.ts'
+import { documentFrom, flagIn, scalarIn } from '../formats/json.ts'
 import { metaIn, momentIn, uuidIn } from '../formats/liveblog2.ts'
 import { isUuid, uuidOf } from '../identity.ts'
 
@@ -34,8 +34,8 @@ export const INDEX_FILTER = 'Id,CId,Order,IsPublished,DeletedOn,UpdatedOn,Uuid,P
 /** A time format that both services know. Texts keep all digits of positions, which numbers would not. */
 export const TIME_FORMAT = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"
 
-/** Entries of a page, at most: many times as many as a follower asks for, and few enough to be read at once. */
-const MAX_ENTRIES = 10_000
+/** Entries of a page, at most: twice as many as a follower asks for, and few enough to be read at once. */
+const MAX_ENTRIES = 2000
 
 /** The highest change number that a cursor can have. */
 const MAX_NUMBER = 2_147_483_647
@@ -46,7 +46,7 @@ const MAX_NUMBER = 2_147_483_647
  * @throws Error if the document is not a list of posts
  */
 export const parsePage = (text: string, list: string, since = 0): WirePage => {
-  const document = membersOf(parsed(text))
+  const document = parsed(text)
   const { PostList: items } = document
   if (!Array.isArray(items)) throw new Error('The other service answered with something else than a list of posts')
   if (items.length > MAX_ENTRIES) throw new Error('The other service answered with more posts than it was asked for')
@@ -56,16 +56,14 @@ export const parsePage = (text: string, list: string, since = 0): WirePage => {
   }
 }
 
-/** Parses a document of the other service. @throws Error that says what was found if it is no JSON */
-export const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(
-      'The address leads to a document that is neither a blog nor a list of its published posts. ' +
-        'Web pages and feeds are sources of the type blog provider'
-    )
-  }
+/** Parses a document of the other service. @throws Error that says what was found if it is no JSON object */
+export const parsed = (text: string): Row => {
+  const document = documentFrom(text)
+  if (document !== undefined) return document
+  throw new Error(
+    'The address leads to a document that is neither a blog nor a list of its published posts. ' +
+      'Web pages and feeds are sources of the type blog provider'
+  )
 }
 
 const entryOf = (item: unknown, list: string, since: number): Entry => {

@@ -1,5 +1,6 @@
 /** Posts from the entries of feeds, and of pages. */
 import { escapeHtml } from '../../plugins/representation/escape.ts'
+import { MAX_CONTENT } from '../../schemas/post.ts'
 import type { ForeignPost } from '../foreign.ts'
 
 /** An entry, whose headline and pictures may stand outside of its text. */
@@ -54,22 +55,25 @@ export const figureOf = (address: string, legend = ''): string =>
  */
 export const withTitle = (title: string | undefined, html: string): string => {
   const words = title === undefined ? '' : wordsOf(title)
-  if (title === undefined || words === '' || wordsOf(html.replace(/<[^<>]*>/g, ' ')).startsWith(words)) return html
+  const text = html.slice(0, MAX_CONTENT).replace(/<[^<>]*>/g, ' ')
+  if (title === undefined || words === '' || wordsOf(text).startsWith(words)) return html
   return html === '' ? `<p>${escapeHtml(title)}</p>` : `<h3>${escapeHtml(title)}</h3>${html}`
 }
 
-/** Returns the words of a text, to compare them with others. */
+/** Returns the words of a text, as far as a post can have it, to compare them with others. */
 const wordsOf = (text: string): string =>
   text
+    .slice(0, MAX_CONTENT)
     .replace(/&#?\w+;/g, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase()
 
-/** Returns a text without markup as paragraphs. */
+/** Returns a text without markup as paragraphs, as far as a post can have it. The rest shows that it is too long. */
 export const paragraphsOf = (text: string): string =>
   text
+    .slice(0, MAX_CONTENT)
     .trim()
     .split(/\r?\n\s*\n/)
     .map((paragraph) => `<p>${paragraph.trim().split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`)
-    .join('')
+    .join('') + escapeHtml(text.slice(MAX_CONTENT))

@@ -1,8 +1,7 @@
 /** Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), with the removals that Desk adds to it. */
 import { lost, type Foreign } from '../foreign.ts'
 import { figureOf, paragraphsOf, postFrom, removedPost } from './entries.ts'
-import { objectFrom } from '../../schemas/language/rows.ts'
-import { dateIn, scalarIn, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { dateIn, documentFrom, scalarIn, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lostTexts, unreadableDatesIn } from './losses.ts'
 import type { PageLinks } from './paging.ts'
 import { wholeText } from './whole.ts'
@@ -18,7 +17,7 @@ export async function* readJsonFeed(
   address: string,
   links: PageLinks = new Map()
 ): AsyncGenerator<Foreign> {
-  const feed = objectFrom(await wholeText(bytes))
+  const feed = documentFrom(await wholeText(bytes))
   if (feed === undefined) throw new Error('The source is not a JSON Feed: it is not a JSON object')
   const next = textIn(feed, 'next_url')
   if (next !== undefined) links.set('next', next)

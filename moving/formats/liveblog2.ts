@@ -1,5 +1,6 @@
 /** Reads blogs of Live Blog 2 and of Desk over their REST interface: both speak the same wire. */
 import { parseMoment } from '../../schemas/language/lexical.ts'
+import { MAX_CONTENT } from '../../schemas/post.ts'
 import { lost, type Foreign, type ForeignState } from '../foreign.ts'
 import { isPlainObject, objectFrom } from '../../schemas/language/rows.ts'
 import { dateOf, flagIn, scalarIn, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
@@ -105,7 +106,8 @@ const stateOf = (isDeleted: boolean, isPublished: boolean | undefined): ForeignS
 export const metaIn = (post: JsonObject) => {
   const { Meta: value } = post
   const metaText = value === undefined || typeof value === 'string' ? value : JSON.stringify(value)
-  const meta = objectFrom(metaText ?? '')
+  // The database refuses longer texts, so they are not parsed.
+  const meta = metaText !== undefined && metaText.length > MAX_CONTENT ? {} : objectFrom(metaText ?? '{}')
   return meta === undefined ? { meta: {}, isReadable: !metaText } : { meta, metaText, isReadable: true }
 }
 

@@ -1,7 +1,7 @@
 /** Turns the items of a post of Live Blog 3 into the content of one post. */
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { ForeignPost } from '../foreign.ts'
-import { isPlainObject, objectFrom } from '../../schemas/language/rows.ts'
+import { isPlainObject, membersIn } from '../../schemas/language/rows.ts'
 import { objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 
 interface ItemContent extends Pick<ForeignPost, 'type' | 'content' | 'meta'> {
@@ -9,9 +9,12 @@ interface ItemContent extends Pick<ForeignPost, 'type' | 'content' | 'meta'> {
   readonly losses: readonly (readonly [what: string, why: string])[]
 }
 
+/** Items of a post, at most. Their texts together are a post, so it could not have more. */
+const MAX_ITEMS = 1000
+
 /** Returns the content of a post. A post of several items becomes a plain post in which they follow each other. */
 export const contentOf = (post: JsonObject): ItemContent => {
-  const items = itemsIn(post).map(itemOf)
+  const items = itemsIn(post).slice(0, MAX_ITEMS).map(itemOf)
   const [first = { type: 'normal', content: '', meta: {}, losses: [] }, ...others] = items
   const losses = items.flatMap((item) => item.losses)
   if (others.length === 0) return { ...first, losses }
@@ -33,7 +36,7 @@ const itemsIn = (post: JsonObject): readonly JsonObject[] => {
 const itemOf = (item: JsonObject): ItemContent => {
   const type = textIn(item, 'item_type') ?? textIn(item, 'type') ?? 'text'
   const { meta: value } = item
-  const meta = isPlainObject(value) ? value : (objectFrom(textIn(item, 'meta') ?? '') ?? {})
+  const meta = isPlainObject(value) ? value : membersIn(textIn(item, 'meta') ?? '{}')
   const text = textIn(item, 'text') ?? ''
   if (type === 'text') return { type: 'normal', content: text, meta: {}, losses: [] }
   if (type === 'quote') return quoteOf(meta, text)

@@ -1,4 +1,5 @@
 /** Reads RSS 2.0 feeds, with the elements of Dublin Core, `content:encoded` and pictures that they often have. */
+import { MAX_CONTENT } from '../../schemas/post.ts'
 import { lost, type Foreign, type ForeignBlog } from '../foreign.ts'
 import { figureOf, postFrom } from './entries.ts'
 import { dateOf } from './json.ts'
@@ -67,7 +68,7 @@ function* itemOf(item: XmlElement): Generator<Foreign> {
   const links = [childText(item, 'comments', ''), childrenOf(item, 'source', '')[0]?.attributes.url]
   yield* lostTexts(id, 'link', links)
   const others = files.filter((file) => file !== picture).map(({ attributes: { url } }) => url)
-  const words = new Set(html.match(WORDS))
+  const words = new Set(html.slice(0, MAX_CONTENT).match(WORDS))
   yield* lostTexts(
     id,
     'enclosure',

@@ -7,6 +7,8 @@ import sharp from 'sharp'
 import t from 'tap'
 import { readAtom } from '../../../moving/formats/atom.ts'
 import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
+import { documentFrom } from '../../../moving/formats/json.ts'
+import { contentOf } from '../../../moving/formats/liveblog3-items.ts'
 import { feedAt } from '../../../moving/following/feed.ts'
 import { openRemote } from '../../../moving/following/remote.ts'
 import { parsePage } from '../../../moving/following/wire.ts'
@@ -90,9 +92,35 @@ await t.test('meta data that repeat an address of a picture cost what their size
 
 await t.test('a list with more entries than were asked for is not read', (t) => {
   const read = (count: number) => parsePage(`{"PostList":[${repeated(count, () => '{}')}]}`, 'https://a.example/')
-  t.equal(read(10_000).entries.length, 10_000)
-  t.throws(() => read(10_001), { message: 'The other service answered with more posts than it was asked for' })
+  t.equal(read(2000).entries.length, 2000)
+  t.throws(() => read(2001), { message: 'The other service answered with more posts than it was asked for' })
   t.end()
+})
+
+await t.test('a document with very many values is not parsed, and texts count as one value each', async (t) => {
+  const document = (values: string) => `{"PostList":[],"x":[${values}]}`
+  t.match(documentFrom(document(repeated(499_990, () => '"[,{\\"[,{\\\\"'))), { PostList: [] })
+  const message = 'The document has more than 500000 values'
+  for (const values of [repeated(2_700_000, () => '{}'), '['.repeat(4e6) + ']'.repeat(4e6)]) {
+    const duration = await processorTime(() => {
+      t.throws(() => parsePage(document(values), 'https://a.example/'), { message })
+    })
+    t.ok(duration < 500, `${duration} ms`)
+  }
+})
+
+await t.test('a post with a very long text or very many items costs what its size costs', async (t) => {
+  const item = { id: '1', title: 'x', content_text: 'a\n\n'.repeat(2_500_000) }
+  const feed = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [item] })
+  let posts: unknown
+  const forText = await processorTime(async () => {
+    posts = await all(readJsonFeed(chunksOf(feed, 65_536), 'https://a.example/'))
+  })
+  t.ok(forText < 1000, `${forText} ms`)
+  t.match(posts, [{ kind: 'blog' }, { content: /^<h3>x<\/h3><p>a<\/p><p>a<\/p>[^]{1000000}/ }])
+  const items = Array.from({ length: 200_000 }, () => ({ item_type: 'x', meta: '{' }))
+  const forItems = await processorTime(() => contentOf({ items }))
+  t.ok(forItems < 500, `${forItems} ms`)
 })
 
 await t.test('a list with a very long name of an author costs what its size costs', async (t) => {
