@@ -15,18 +15,17 @@ export type Followed = Awaited<ReturnType<typeof readFollowed>>[number]
 
 /** Returns the blogs that a blog follows. */
 export const readFollowed = async (visit: Visit, blogId: number) => {
-  const syncs = await syncsOf(visit, blogId)
-  return Promise.all(
-    syncs.map(async (sync) => {
-      const id = idOf(sync)
-      const [state, parked] = await Promise.all([
-        visit.read(`${syncPath(visit, id)}/State`),
-        visit.read(`${syncPath(visit, id)}/ParkedChange?X-Filter=Id,Kind,Reason,Content,Post&limit=${WAITING}`)
-      ])
-      const name = textIn(membersOf(sync.Source), 'Name')
-      return { id, name, address: addressIn(sync), sync, state, waiting: itemsIn(parked, 'ParkedChangeList') }
-    })
-  )
+  const followed = []
+  // One after the other: all at once, a few visitors would take every connection of the database.
+  for (const sync of await syncsOf(visit, blogId)) {
+    const id = idOf(sync)
+    const state = await visit.read(`${syncPath(visit, id)}/State`)
+    const changes = `ParkedChange?X-Filter=Id,Kind,Reason,Content,Post&limit=${WAITING}`
+    const parked = await visit.read(`${syncPath(visit, id)}/${changes}`)
+    const name = textIn(membersOf(sync.Source), 'Name')
+    followed.push({ id, name, address: addressIn(sync), sync, state, waiting: itemsIn(parked, 'ParkedChangeList') })
+  }
+  return followed
 }
 
 /** Returns how many changes of followed blogs wait for somebody, and how many of these blogs cannot be read now. */
