@@ -3,7 +3,7 @@ import type { Row } from '../../schemas/language/rows.ts'
 import { isColour, unreadable } from '../pages/embed-config.ts'
 import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath, readBlog } from './blogs.ts'
-import { wrongValues } from './documents.ts'
+import { Refusal, wrongValues } from './documents.ts'
 import { configIn, merged } from './embed-config.ts'
 import { leadFrom } from './lead.tsx'
 import { startFrom, zoneFrom } from './planned.ts'
@@ -80,8 +80,15 @@ export const settingsActions: Actions = {
   close: {
     act: async (visit, sent) => {
       // A form that is sent again says the same time: with another one, it would be another request.
-      const { ClosedOn = new Date().toISOString() } = await readBlog(visit)
-      return change(visit, sent, { ClosedOn })
+      const close = async () => {
+        const { ClosedOn = new Date().toISOString() } = await readBlog(visit)
+        return change(visit, sent, { ClosedOn })
+      }
+      return close().catch((refusal: unknown) => {
+        // The first of two that were sent at once has closed the blog since.
+        if (refusal instanceof Refusal && refusal.status === 422) return close()
+        throw refusal
+      })
     },
     done: 'The blog is closed. Readers can still read it.'
   },

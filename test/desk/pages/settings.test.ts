@@ -61,7 +61,7 @@ await t.test('a form that is sent twice changes a blog once', async (t) => {
   for (const button of ['Back to rehearsal', 'Go live', 'Save', 'Close the blog', 'Open it again']) {
     const { action, values } = await mira.form(PAGE, button)
     const send = async () => (await mira.send(action, values)).statusCode
-    t.equal(await send(), 303, button)
+    t.same(await Promise.all([send(), send()]), [303, 303], button)
     t.same(await Promise.all([send(), send()]), [303, 303], `${button}, again`)
   }
   t.equal((await get('/live/3')).statusCode, 200, 'it is still live')
