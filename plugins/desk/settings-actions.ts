@@ -8,6 +8,8 @@ import { configIn, merged } from './embed-config.ts'
 import { leadFrom } from './lead.tsx'
 import { startFrom, zoneFrom } from './planned.ts'
 import { numberOf, textOf } from './values.ts'
+import { markupOf, textOf as contentTextOf } from './view/content.ts'
+import { textIn } from './view/items.ts'
 import type { Action, Actions, Visit } from './visit.ts'
 
 /** Changes the blog of a page, unless somebody else changed it after the form was made. */
@@ -24,10 +26,18 @@ const configure = async (visit: Visit, sent: Row, changes: (config: Row) => Row 
 const switchLive: Action['act'] = (visit, sent) =>
   visit.write({ method: 'PUT', path: `${blogPath(visit, blogIdIn(visit))}/PutLive`, version: numberOf(sent.version) })
 
+/** Returns the text of a description, without spans: readers see nothing of them. */
+export const descriptionIn = (blog: Row): string =>
+  contentTextOf(textIn(blog, 'Description').replace(/<\/?span\b[^<>]*>/gi, ''))
+
 const describe: Action['act'] = async (visit, sent) => {
   const TimeZone = zoneFrom(sent)
   const { Title, Description, Language } = sent
-  const texts = { Title: textOf(Title), Description: textOf(Description), Language: textOf(Language) }
+  const markup = markupOf(textOf(Description))
+  const blog = await readBlog(visit)
+  // What other programs have put into the markup stays unless the text changes.
+  const description = markup === markupOf(descriptionIn(blog)) ? textIn(blog, 'Description') : markup
+  const texts = { Title: textOf(Title), Description: description, Language: textOf(Language) }
   const changes = { TimeZone, UserComments: sent.UserComments === 'true' }
   return configure(visit, sent, () => changes, { ...texts, ...startFrom(sent, TimeZone) })
 }

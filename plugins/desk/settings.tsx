@@ -10,7 +10,7 @@ import { DeskForm, refusedIn } from './forms.tsx'
 import { LeadForm, newestPictures } from './lead.tsx'
 import { LookForm } from './look.tsx'
 import { startField, zoneField } from './planned.ts'
-import { settingsActions } from './settings-actions.ts'
+import { descriptionIn, settingsActions } from './settings-actions.ts'
 import { renderDesk } from './shell.tsx'
 import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import type { Visit, VisitedPage } from './visit.ts'
@@ -109,7 +109,7 @@ const Texts = ({ visit, blog, languages }: BlogPart & { languages: readonly Row[
           {
             ...{ name: 'Description', label: 'Description', kind: 'textarea', maxLength: 65535 },
             help: 'Shown below the title. One or two sentences are best.',
-            value: textIn(blog, 'Description')
+            value: descriptionIn(blog)
           },
           {
             ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },

@@ -73,6 +73,21 @@ await t.test('a form that is sent twice changes a blog once', async (t) => {
   )
 })
 
+await t.test(
+  'a description is a text, and what programs have put into its markup stays until it changes',
+  async (t) => {
+    const markup = '<span class="lede">Wind &amp; <b>rain</b>.</span><br>More'
+    await sql`update blogs set description = ${markup} where id = 3`
+    const stored = async () => JSON.parse((await get('/resources/Desk/Blog/3.json')).body).Description
+    const { values } = await mira.form(PAGE, 'Save')
+    t.equal(values.Description, 'Wind & <b>rain</b>.\nMore')
+    await sendForm(t, 'Save', { Title: 'Storm' })
+    t.equal(await stored(), markup)
+    await sendForm(t, 'Save', { Description: 'Wind < 3 & rain\r\n\r\nMore' })
+    t.equal(await stored(), '<p>Wind &lt; 3 &amp; rain</p><p>More</p>')
+  }
+)
+
 await t.test('title, description, language, time zone and comments change, and nothing else', async (t) => {
   const config = { theme: 'compact', FrontendServer: '//x', Style: { other: 1 } }
   await sql`update blogs set embed_config = ${JSON.stringify(config)} where id = 3`
