@@ -26,7 +26,7 @@ const fileTypes = [
 
 /** Returns the state of the page of a blog. */
 export const loadState = async (visit: Visit, blogId: number): Promise<State> => {
-  const { asset, base, module, query, read, user } = visit
+  const { asset, base, query, read, user } = visit
   const path = blogPath(visit, blogId)
   const [blog, { lastCId: cursor }] = await Promise.all([
     read(`${path}?X-Filter=*,Language.Code`),
@@ -64,7 +64,6 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   const posts = Object.fromEntries(allPosts.map((post) => [post.Id, post]))
   return {
     base,
-    module,
     editor: asset('rich.js'),
     me: { Id: user.Id, Name: String(person.FullName ?? user.Name), ...imageIn(icon, base) },
     login: user.Name,

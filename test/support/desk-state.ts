@@ -32,7 +32,7 @@ const posts = [
 
 /** A page with posts in all places. */
 export const base: State = {
-  ...{ base: 'http://desk.example', module: 'Desk', editor: '/rich.js', login: 'ada', me: { Id: 1, Name: 'Ada Min' } },
+  ...{ base: 'http://desk.example', editor: '/rich.js', login: 'ada', me: { Id: 1, Name: 'Ada Min' } },
   ...{ mayPost: true, mayPublish: true, followed: 2, people: [{ Id: 2, Name: 'Bo Lind' }], cursor: 9, held: [] },
   blog: {
     ...{ Id: 1, Title: 'Night', IsLive: true, IsClosed: false, version: 1, hasZone: false, language: 'en' },

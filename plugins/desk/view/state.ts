@@ -105,7 +105,6 @@ export type Connection = 'starting' | 'live' | 'waiting' | 'ended' | 'gone'
 
 export interface State {
   readonly base: string
-  readonly module: string
   /** Address of the script of the editor for rich text. */
   readonly editor: string
   readonly me: Me
