@@ -97,10 +97,14 @@ const Extra = ({ post }: { post: Post }) => {
   const text = [title, annotation, credit].find((value) => typeof value === 'string' && value !== '')
   if (typeof url === 'string' && /^https?:/.test(url) && ['link', 'normal'].includes(post.Type.Key)) {
     return (
-      <a class="extra" href={url} rel="nofollow noopener noreferrer" target="_blank">
+      <a class="extra" dir="auto" href={url} rel="nofollow noopener noreferrer" target="_blank">
         {String(text ?? url)}
       </a>
     )
   }
-  return text === undefined ? null : <p class="extra">{String(text)}</p>
+  return text === undefined ? null : (
+    <p class="extra" dir="auto">
+      {String(text)}
+    </p>
+  )
 }
