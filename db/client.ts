@@ -102,7 +102,7 @@ const addressOptions = (url: string): object => {
   if (isIP(host) === 0) return {}
   return {
     ...(isIP(host) === 6 ? { host: [host], port: [Number(port || 5432)] } : {}),
-    ...(searchParams.get('sslmode') === 'verify-full' ? { ssl: { host } } : {})
+    ...(searchParams.get('sslmode')?.startsWith('verify-') === true ? { ssl: { host } } : {})
   }
 }
 

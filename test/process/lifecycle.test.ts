@@ -255,24 +255,29 @@ t.test('DATABASE_URL may have an address of IPv6', { skip: !hasIPv6 }, async (t)
   await stop()
 })
 
-t.test('sslmode=verify-full compares the certificate with the host of DATABASE_URL, also an IP address', async (t) => {
-  const NODE_EXTRA_CA_CERTS = `${root}/test/support/certificate.pem`
-  const certificate = await readFile(NODE_EXTRA_CA_CERTS)
-  const encrypted = async (socket: Socket) => {
-    await once(socket, 'data')
-    socket.write('S')
-    return new TLSSocket(socket, { isServer: true, cert: certificate, key: certificate })
-  }
-  const url = await cloneDatabase(t, 'demo')
-  const at = async (host: string) => `${await passOn(t, host, url, encrypted)}?sslmode=verify-full`
-  const DATA_DIR = await dataDir(t)
+t.test(
+  'sslmode=verify-full and verify-ca compare the certificate with the host of DATABASE_URL, also an IP address',
+  async (t) => {
+    const NODE_EXTRA_CA_CERTS = `${root}/test/support/certificate.pem`
+    const certificate = await readFile(NODE_EXTRA_CA_CERTS)
+    const encrypted = async (socket: Socket) => {
+      await once(socket, 'data')
+      socket.write('S')
+      return new TLSSocket(socket, { isServer: true, cert: certificate, key: certificate })
+    }
+    const url = await cloneDatabase(t, 'demo')
+    const at = async (host: string, mode = 'verify-full') => `${await passOn(t, host, url, encrypted)}?sslmode=${mode}`
+    const DATA_DIR = await dataDir(t)
 
-  const { origin, stop } = await serve(t, { DATABASE_URL: await at('127.0.0.1'), DATA_DIR, NODE_EXTRA_CA_CERTS })
-  t.equal((await fetch(`${origin}/health/ready`)).status, 200)
-  await stop()
-  const elsewhere = { DATABASE_URL: await at('127.0.0.2'), DATA_DIR, PORT: '0', NODE_EXTRA_CA_CERTS }
-  await failsToStart(t, elsewhere, /IP: 127\.0\.0\.2 is not in the cert/, /^Database: \S+\n$/)
-})
+    const { origin, stop } = await serve(t, { DATABASE_URL: await at('127.0.0.1'), DATA_DIR, NODE_EXTRA_CA_CERTS })
+    t.equal((await fetch(`${origin}/health/ready`)).status, 200)
+    await stop()
+    for (const mode of ['verify-full', 'verify-ca']) {
+      const elsewhere = { DATABASE_URL: await at('127.0.0.2', mode), DATA_DIR, PORT: '0', NODE_EXTRA_CA_CERTS }
+      await failsToStart(t, elsewhere, /IP: 127\.0\.0\.2 is not in the cert/, /^Database: \S+\n$/)
+    }
+  }
+)
 
 await t.test('METRICS_PORT serves the metrics of the service, and nothing else', async (t) => {
   const METRICS_PORT = `${await freePort()}`
