@@ -37,7 +37,7 @@ export const bucket = (settings: BucketSettings): Store => {
 
   return {
     async put(path, name, media) {
-      // S3 needs the length in advance, so the file is not streamed.
+      // fetch would read a stream into memory, too. The service stores one file at a time, of UPLOAD_MB at most.
       await send('PUT', `/${name}`, { body: await readFile(path), headers: { 'content-type': media } })
     },
 
