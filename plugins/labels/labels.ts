@@ -21,8 +21,11 @@ export type Forms = Readonly<Record<string, string>>
 interface Moments {
   /** A time with the short name of its zone, such as `22 November 2026 at 13:00 CET`. */
   readonly time: (at: Date) => string
-  /** A short time without zone and year, such as `22 Nov, 13:00`. */
-  readonly shortTime: (at: Date) => string
+  /**
+   * A short time without zone, such as `22 Nov 2026, 13:00`.
+   * @param now of the reader, to leave out the year if it is this one. Pages are kept for longer, and always have it
+   */
+  readonly shortTime: (at: Date, now?: Date) => string
   /** A time in full, with the name of its zone in words. */
   readonly fullTime: (at: Date) => string
 }
@@ -136,17 +139,20 @@ export const momentsIn = (locale: string, timeZone: string | undefined): Moments
     timeZoneName: 'short',
     ...zoned
   })
-  const short = new Intl.DateTimeFormat(locale, {
+  const short: Intl.DateTimeFormatOptions = {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     ...zoned
-  })
+  }
+  const withoutYear = new Intl.DateTimeFormat(locale, short)
+  const withYear = new Intl.DateTimeFormat(locale, { ...short, year: 'numeric' })
+  const year = new Intl.DateTimeFormat(locale, { year: 'numeric', ...zoned })
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'full', ...zoned })
   return {
     time: (at) => zonedTime.format(at),
-    shortTime: (at) => short.format(at),
+    shortTime: (at, now) => (now && year.format(at) === year.format(now) ? withoutYear : withYear).format(at),
     fullTime: (at) => full.format(at)
   }
 }

@@ -40,8 +40,8 @@ export const labellingOf = (page: Document) => {
         const moment = new Date(time.dateTime)
         time.title = moments.fullTime(moment)
         const isShort = time.className === 'short'
-        const absolute = isShort && !isPrinted ? moments.shortTime : moments.time
-        time.textContent = (isPrinted ? undefined : ageOf(moment, isShort)) ?? absolute(moment)
+        const absolute = isShort && !isPrinted ? moments.shortTime(moment, new Date()) : moments.time(moment)
+        time.textContent = (isPrinted ? undefined : ageOf(moment, isShort)) ?? absolute
       }
     }
   }

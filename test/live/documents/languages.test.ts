@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { languages } from '../../../plugins/labels/index.ts'
+import { momentsIn } from '../../../plugins/labels/labels.ts'
 import { readPo } from '../../../plugins/labels/po.ts'
 import { directionOf } from '../../../plugins/locales.ts'
 import { build } from '../../support/app.ts'
@@ -174,4 +175,13 @@ t.test('languages whose script runs from right to left are written so', async (t
     tags.filter((tag) => directionOf(tag) === 'rtl'),
     written
   )
+})
+
+await t.test('short times have the year, as the language writes it, unless a reader is in the same year', (t) => {
+  const at = new Date('2025-12-31T23:30:00Z')
+  const now = new Date('2026-07-01T00:00:00Z')
+  t.equal(momentsIn('en-GB', 'UTC').shortTime(at), '31 Dec 2025, 23:30')
+  t.equal(momentsIn('ja', 'UTC').shortTime(at, now), '2025年12月31日 23:30')
+  t.equal(momentsIn('de', 'Europe/Berlin').shortTime(at, now), '1. Jan., 00:30')
+  t.end()
 })
