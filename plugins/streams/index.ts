@@ -129,7 +129,8 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
  */
 const streamKeyOf = ({ originalUrl, query, context }: FastifyRequest): string => {
   const { 'cId.since': _since, blogVersion: _version, ...parameters } = membersOf(query)
-  return keyOf({ originalUrl, query: parameters, context })
+  const [path = ''] = originalUrl.split('?', 1)
+  return keyOf({ originalUrl: path, query: parameters, context })
 }
 
 export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'] })
