@@ -37,16 +37,22 @@ const compile = ({ style, zone, locale }: MomentForm): PrintMoment => {
   const [pattern, form] = style === 'iso' ? [ISO, { zone, locale: 'en' }] : [style, { zone, locale }]
   const readClock = clockIn(zone)
   const printers = partsOf(pattern).map((part) => partPrinter(part, form))
-  return (moment) => {
-    const reading = readClock(moment)
+  const print = (time: number) => {
+    const reading = readClock(new Date(time))
     return printers.map((print) => print(reading)).join('')
   }
+  // The rows of a list repeat timestamps, such as those of their blog, and a name of a zone takes 10 µs.
+  const texts = new LRUCache<number, string>({ max: 100, memoMethod: print })
+  return (moment) => texts.memo(moment.getTime())
 }
 
 const ISO = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"
 
 const namedStyles = ['short', 'medium', 'long', 'full'] as const
 const isNamed = (style: string): style is (typeof namedStyles)[number] => namedStyles.some((name) => name === style)
+
+/** Maximum number of fields of a pattern. A list prints thousands of timestamps, each with all of them. */
+const MAX_FIELDS = 16
 
 /**
  * Checks the style of X-Format-DateTime and returns it: `iso` or a named style in lower case, or a CLDR
@@ -61,6 +67,7 @@ export const styleOf = (style: string): string => {
   if (unknown !== undefined) {
     refuse(`contains the unknown field ${unknown}; it must be ${LEGAL}; quote other letters, as in 'o''clock'`)
   }
+  if (parts.filter(isField).length > MAX_FIELDS) refuse(`must have at most ${MAX_FIELDS} fields`)
   return parts.some(isField) ? style : refuse(`must be ${LEGAL}, with balanced quotes`)
 }
 

@@ -29,6 +29,7 @@ const refused = [
   'X-Format-DateTime=VVVV',
   "X-Format-DateTime=h o'clock",
   `X-Format-DateTime=y'${'x'.repeat(98)}'`,
+  `X-Format-DateTime=${'vO'.repeat(9)}`,
   'X-Format-Values=loose',
   'X-Format-Values=longer-than',
   'X-TimeZone=%2B02:00',
@@ -75,6 +76,7 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
     for (const value of [
       `X-Filter=${listOf('Id', 665)},Order`,
       `X-Format-DateTime=y'${'x'.repeat(97)}'`,
+      `X-Format-DateTime=${'vO'.repeat(8)}`,
       `Accept-Language=${listOf('de', 132)},engl`
     ]) {
       t.equal((await get(`${POSTS}?limit=1&${value}`)).statusCode, 200, value.slice(0, 40))
