@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL: start, stop, recovery, and sharing between processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
@@ -26,12 +26,26 @@ await t.test('the first start creates the data, and a later start uses it', asyn
     ),
     [{ listen_addresses: '127.0.0.1', fsync: 'off', encoding: 'UTF8', sockets: '', zone: 'UTC', locale: 'C.UTF-8' }]
   )
+  const modes = ['postgresql', 'postgresql/password'].map((path) => statSync(join(dataDir, path)).mode & 0o777)
+  t.same(modes, [0o700, 0o600], 'only its owner can read the data')
   await query(first, 'create table note as select 1 as id')
   await first.close()
   await t.rejects(query(first, 'select'), { code: 'ECONNREFUSED' }, 'close() stops the server')
 
   const second = await open(t, dataDir)
   t.same(await query(second, 'select id from note'), [{ id: 1 }])
+})
+
+const skip = process.getuid?.() !== 0 && 'another account than root runs the server itself'
+await t.test('as root, the server starts even if a umask hides new folders from its account', { skip }, async (t) => {
+  const umask = process.umask(0o077)
+  t.teardown(() => process.umask(umask))
+  const opened = await open(t, join(createFolder(t), 'hidden'))
+  t.teardown(async () => {
+    await opened.close()
+    rmSync(opened.dataDir, { recursive: true })
+  })
+  t.same(await query(opened, 'select 1 as up'), [{ up: 1 }])
 })
 
 await t.test('processes share a server, and a later one takes it over', async (t) => {

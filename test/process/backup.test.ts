@@ -1,7 +1,7 @@
 /** `desk backup` while the service runs under load, and `desk restore` into an empty folder. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
@@ -107,12 +107,14 @@ t.test('a backup and a restore that failed, or were killed, can be repeated', as
   killed.kill('SIGKILL')
   await desk(first, 'backup', backup)
   t.same(await readdir(join(backup, 'files')), ['stored.txt'])
+  t.equal((await stat(backup)).mode & 0o777, 0o700, 'only its owner can read a backup')
 
   const clear = await obstruct(join(backup, 'files'))
   await t.rejects(desk(second, 'restore', backup), { code: 1, stderr: /loop/ })
   await clear()
   await desk(second, 'restore', backup)
   t.same(await readdir(join(second, 'files')), ['stored.txt'])
+  t.equal((await stat(join(second, 'postgresql'))).mode & 0o777, 0o700, 'nor its copy')
   await desk(second, 'user', 'list')
 })
 

@@ -115,6 +115,7 @@ await browserTest(t, 'times of the last day are ages, as the clock of the device
 await browserTest(t, 'a share link copies its address, or leads to it', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Shared')
   const id = await publishIn(sql, blog, '<h2>Open at last</h2><p>The ferry.</p>')
+  await publishIn(sql, blog, '<h2>Above it</h2>')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await open(page, `/live/${blog}`)

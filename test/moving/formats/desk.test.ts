@@ -62,10 +62,12 @@ t.test('a line that is too long is reported, and the rest is read', async (t) =>
   const long = (length: number): ForeignPost => ({ ...post, content: 'x'.repeat(length - LENGTH) })
   const [longest, longer] = [long(MAX_LINE), long(MAX_LINE + 1)]
   const why = 'Line 3 is not a line of a blog.'
-  t.same(await read(blogLine(blog), postLine(longest), postLine(longer), postLine(post), endLine(3)), [
-    ...[blog, longest],
-    ...[{ kind: 'loss', post: undefined, what: 'unreadable line', why }, post]
-  ])
+  const found = await read(blogLine(blog), postLine(longest), postLine(longer), postLine(post), endLine(3))
+  // Not the texts: tap would take minutes to show how they differ.
+  t.same(
+    found.map((part) => (part.kind === 'post' ? part.content.length : part)),
+    [blog, longest.content.length, { kind: 'loss', post: undefined, what: 'unreadable line', why }, post.content.length]
+  )
 })
 
 const MAX_LINE = 4_194_304

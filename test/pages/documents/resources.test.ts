@@ -72,6 +72,9 @@ await t.test('pages show resources to people', async (t) => {
       t.match(body, `<dt>${words}</dt>`)
     }
     t.notMatch(body, /<dt>(HR|RBAC|GUI|Tool)/)
+    const posts = elementsOf((await page('/resources/Desk/Blog/1/Post/Published')).body)
+    const labels = posts.flatMap(({ name, text }) => (name === 'dt' ? [text] : []))
+    t.same(labels.slice(0, 5), ['offset of the next page', 'total', 'limit', 'last change number', 'offset'])
   })
 
   await t.test('drafts are marked in every list and on their pages, published posts are not', async (t) => {
