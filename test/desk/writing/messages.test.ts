@@ -187,6 +187,7 @@ await browserTest(t, 'the page says why it does not take a text or pictures', as
   await box(editor).press('Control+Enter')
   await until(reasons, ['This is 1 character too long. Shorten it, or make two posts.', '1 character too long'])
   await box(editor).fill('x'.repeat(65_535))
+  await editor.getByText('0 characters left').waitFor()
   await box(editor).press('Control+Enter')
   t.equal(await messageIn(editor), `Published. ${'x'.repeat(60)}…`)
   await close(editor)

@@ -31,6 +31,17 @@ t.test('a live blog whose address is relative has that of its page, and none in 
   }
 })
 
+t.test('a headline stands above its text, unless the text begins with it', async (t) => {
+  const entry = '<item><guid>1</guid><title>RAIN</title><description>Rain at noon</description></item>'
+  for (const [rss, content] of [
+    [entry, 'Rain at noon'],
+    [entry.replace('Rain', 'Sun'), '<h3>RAIN</h3>Sun at noon']
+  ] as const) {
+    const found = await all(readRss(chunksOf(`<rss version="2.0"><channel>${rss}</channel></rss>`), ''))
+    t.equal(found.flatMap((part) => (part.kind === 'post' ? [part.content] : [])).join(), content)
+  }
+})
+
 t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
   const many = (text: string, count = 100_000) => text.repeat(count)
   const rss = (item: string) => `<rss version="2.0"><channel><item><guid>1</guid>${item}</item></channel></rss>`

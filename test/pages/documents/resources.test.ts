@@ -92,6 +92,12 @@ await t.test('pages show resources to people', async (t) => {
     t.notMatch((await page('/resources/Desk/Blog/3/Post/83')).body, 'class="draft"')
   })
 
+  await t.test('a page explains its fields, also those that are shown on request', async (t) => {
+    const explains = async (query: string) =>
+      (await page(`/resources/Desk/Blog/3/Post/83${query}`)).body.includes('<code>Uuid</code>')
+    t.same([await explains(''), await explains('?X-Filter=Uuid'), await explains('?X-Filter=*')], [false, true, true])
+  })
+
   await t.test('the page of a blog that readers see leads there', async (t) => {
     const liveOf = async (id: number) => hrefOf((await page(`/resources/Desk/Blog/${id}`)).body, 'Read this blog live')
     t.same([await liveOf(1), await liveOf(3)], [`${BASE}/live/1`, ''])
