@@ -1,8 +1,8 @@
 /** Brings the pictures of posts into the archive of files, and puts their new addresses into the posts. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { basename, join, normalize } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
@@ -121,10 +121,11 @@ export const pictureMover = (options: PicturesOptions) => {
     if (file?.file !== undefined && folder !== undefined) {
       const path = normalize(file.file)
       if (path.startsWith('..') || path.startsWith('/')) throw new Unfetchable('has a file outside of the folder')
-      const copy = join(folder, path)
-      await access(copy).catch(() => {
+      const copy = await realpath(join(folder, path)).catch(() => {
         throw new Unfetchable('is missing in the folder')
       })
+      // Whoever made the folder can lead out of it with a symbolic link.
+      if (!copy.startsWith((await realpath(folder)) + sep)) throw new Unfetchable('has a file outside of the folder')
       return store(createReadStream(copy), basename(path), key, file.sha256)
     }
     const url = urlOf(address, base)

@@ -1,6 +1,6 @@
 /** Pictures of imported posts come into the archive, unless they cannot be fetched. */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -95,15 +95,23 @@ t.test('an import waits until the archive takes files again, and loses no pictur
   }
 })
 
+const temporaryFolder = async (t: Test) => {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-export-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  return folder
+}
+
 const imageAt = (address: string) => `<img src="${address}">`
 
 t.test('the files of an exported folder are taken from there', async (t) => {
   const { runOn, posts, get, lastLosses } = await importer(t)
-  const folder = await mkdtemp(join(tmpdir(), 'desk-export-'))
-  t.teardown(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder(t)
   const image = await picture('png')
   await mkdir(join(folder, 'media'))
   await writeFile(join(folder, 'media', 'a.png'), image)
+  const secret = join(await temporaryFolder(t), 'secret.png')
+  await writeFile(secret, image)
+  await symlink(secret, join(folder, 'media', 'link.png'))
   const address = 'https://gone.example/content/files/a.png'
   const clip = await recording('tide.webm')
   await writeFile(join(folder, 'media', 'tide.webm'), clip)
@@ -119,17 +127,19 @@ t.test('the files of an exported folder are taken from there', async (t) => {
     withFile('2', '../../etc/passwd', sha256),
     withFile('3', 'media/a.png', sha256.replace(/^./, 'x')),
     withFile('4', 'media/b.png', sha256),
-    withFile('5', 'media/tide.webm', hashOf(clip), 'video')
+    withFile('5', 'media/tide.webm', hashOf(clip), 'video'),
+    withFile('6', 'media/link.png', sha256)
   )
   await writeFile(join(folder, 'blog.ndjson'), input)
   const { report } = await runOn(folder, '')
-  t.match(report, { Added: 5, Losses: [{ What: 'picture', Count: 3 }] })
+  t.match(report, { Added: 6, Losses: [{ What: 'picture', Count: 4 }] })
   t.same(await lastLosses(), [
     lostPicture('2', `${address}2 has a file outside of the folder`),
     lostPicture('3', `${address}3 is not the file that was exported`),
-    lostPicture('4', `${address}4 is missing in the folder`)
+    lostPicture('4', `${address}4 is missing in the folder`),
+    lostPicture('6', `${address}6 has a file outside of the folder`)
   ])
-  const [fifth, , third, second, first] = await posts(report.Blog)
+  const [, fifth, , third, second, first] = await posts(report.Blog)
   t.match(fifth.Content, /^<video src="\/content\/files\/[\w-]+\.webm">$/)
   const [, copy = ''] = /src="([^"]+)"/.exec(first.Content) ?? []
   t.equal((await get(copy)).headers['content-type'], 'image/png')
