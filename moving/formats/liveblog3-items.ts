@@ -9,14 +9,18 @@ interface ItemContent extends Pick<ForeignPost, 'type' | 'content' | 'meta'> {
   readonly losses: readonly (readonly [what: string, why: string])[]
 }
 
-/** Items of a post, at most. Their texts together are a post, so it could not have more. */
+/** Maximum number of items of a post. Empty ones would take seconds. */
 const MAX_ITEMS = 1000
 
 /** Returns the content of a post. A post of several items becomes a plain post in which they follow each other. */
 export const contentOf = (post: JsonObject): ItemContent => {
-  const items = itemsIn(post).slice(0, MAX_ITEMS).map(itemOf)
+  const sources = itemsIn(post)
+  const items = sources.slice(0, MAX_ITEMS).map(itemOf)
   const [first = { type: 'normal', content: '', meta: {}, losses: [] }, ...others] = items
   const losses = items.flatMap((item) => item.losses)
+  if (sources.length > MAX_ITEMS) {
+    losses.push(['item', `The post has more than ${MAX_ITEMS} items: the others are missing.`])
+  }
   if (others.length === 0) return { ...first, losses }
   const [{ meta } = { meta: {} }] = items.filter((item) => textIn(item.meta, 'url') !== undefined)
   const type = items.some((item) => item.type === 'advertisement') ? 'advertisement' : 'normal'
