@@ -11,7 +11,7 @@
  * PostgreSQL lets only one server start with the data, and only one process can move newly created data into
  * `postgresql/`.
  */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -166,13 +166,18 @@ const commandLine = (settings: Record<string, string>) =>
 
 /** Returns a port of 127.0.0.1 on which no program listens. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  // Systems give higher ports to outgoing connections: one of these could take it before the program listens.
+  const port = randomInt(20_000, 30_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort()
+    throw error
+  }
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('127.0.0.1 has no free port.')
-  return address.port
+  return port
 }
 
 /** Stops the server, unless another running process uses it. */
