@@ -85,7 +85,7 @@ export const keyOf = (request: KeyedRequest): string => {
     .sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1))
   // Links in pages repeat the whole query, ignored parameters too.
   const search = isPage(context.choice) ? searchOf(originalUrl) : ''
-  return `${addressOf(request)}${search} ${JSON.stringify(parameters)} ${context.signature}`
+  return `${pathOf(originalUrl)}${search} ${JSON.stringify(parameters)} ${context.signature}`
 }
 
 /** Returns the tags of a document. A change to data outside of blogs invalidates all documents. */
@@ -98,14 +98,19 @@ export const tagsOf = (
   return cacheAs !== 'reference' || selection !== undefined ? ['blogs'] : []
 }
 
-/**
- * Returns the address of a request, without its query. The router ignores doubled and final slashes, and proxies may
- * send `http://host/path`. The address has one form.
- */
+/** Returns the address of a request, without its query. */
 export const addressOf = ({ originalUrl, context: { links } }: Omit<KeyedRequest, 'query'>): string => {
-  const [path = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
-  const { origin, pathname } = new URL(links.base + path.replace(/\/+/g, '/').replace(/\/$/, ''))
+  const { origin, pathname } = new URL(links.base + pathOf(originalUrl))
   return origin + pathname
+}
+
+/**
+ * Returns the path of an address. The router ignores doubled and final slashes, and proxies may send
+ * `http://host/path`. The path has one form.
+ */
+const pathOf = (url: string): string => {
+  const [path = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
+  return path.replace(/\/+/g, '/').replace(/\/$/, '')
 }
 
 /** Returns the query of an address with its question mark, as it was sent; empty if it has none. */
