@@ -75,6 +75,11 @@ const states: Readonly<Record<string, Partial<State>>> = {
       { ...outgoing, key: 'p', intent: 'correct', target, draft: emptyDraft('p') }
     ]
   },
+  'pictures without a text that wait': {
+    outbox: [
+      { ...outgoing, draft: { ...emptyDraft('o'), pictures: [picture, { ...picture, key: 'q', name: 'b.jpg' }] } }
+    ]
+  },
   'posts that wait for a connection': {
     connection: 'waiting',
     outbox: [outgoing, { ...outgoing, key: 'p', draft: short }]
@@ -158,7 +163,7 @@ const states: Readonly<Record<string, Partial<State>>> = {
   'all is seen': { seen: { change: 9, on: Date.parse(MOMENT) } },
   'the keys': { dialog: 'help' },
   'the time of a text': { dialog: 'later' },
-  'the time of a planned draft': { dialog: 'later', planned: 7 },
+  'the time of a planned draft': { dialog: 'later', planned: 7, zone: 'Asia/Kathmandu' },
   'the archive before it is read': { dialog: 'pictures' },
   'the archive': {
     dialog: 'pictures',
