@@ -17,9 +17,9 @@ const change = (visit: Visit, sent: Row, body: Row): Promise<Row> =>
   visit.write({ method: 'PUT', path: blogPath(visit, blogIdIn(visit)), body, version: numberOf(sent.version) })
 
 /** Changes members of the embed settings of a blog. @param changes returns them */
-const configure = async (visit: Visit, sent: Row, changes: (config: Row) => Row | Promise<Row>, body: Row = {}) => {
+const configure = async (visit: Visit, sent: Row, changes: (config: Row) => Row | Promise<Row>) => {
   const config = configIn(await readBlog(visit))
-  return change(visit, sent, { ...body, EmbedConfig: JSON.stringify(merged(config, await changes(config))) })
+  return change(visit, sent, { EmbedConfig: JSON.stringify(merged(config, await changes(config))) })
 }
 
 /** Goes live, or back to the rehearsal: one address does both. */
@@ -32,14 +32,17 @@ export const descriptionIn = (blog: Row): string =>
 
 const describe: Action['act'] = async (visit, sent) => {
   const TimeZone = zoneFrom(sent)
-  const { Title, Description, Language } = sent
-  const markup = markupOf(textOf(Description))
   const blog = await readBlog(visit)
-  // What other programs have put into the markup stays unless the text changes.
-  const description = markup === markupOf(descriptionIn(blog)) ? textIn(blog, 'Description') : markup
-  const texts = { Title: textOf(Title), Description: description, Language: textOf(Language) }
-  const changes = { TimeZone, UserComments: sent.UserComments === 'true' }
-  return configure(visit, sent, () => changes, { ...texts, ...startFrom(sent, TimeZone) })
+  const markup = markupOf(textOf(sent.Description))
+  const config = merged(configIn(blog), { TimeZone, UserComments: sent.UserComments === 'true' })
+  return change(visit, sent, {
+    Title: textOf(sent.Title),
+    // Markup of other programs stays unless the text changes.
+    Description: markup === markupOf(descriptionIn(blog)) ? textIn(blog, 'Description') : markup,
+    Language: textOf(sent.Language),
+    ...startFrom(sent, TimeZone),
+    EmbedConfig: JSON.stringify(config)
+  })
 }
 
 const restyle: Action['act'] = (visit, sent) =>
