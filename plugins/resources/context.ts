@@ -83,8 +83,8 @@ export const keyOf = (request: KeyedRequest): string => {
   const parameters = Object.entries(membersOf(query))
     .map(([name, value]) => [name, PRESENTATION.has(name) ? '' : value] as const)
     .sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1))
-  // Links in pages repeat the whole query, ignored parameters too.
-  const search = isPage(context.choice) ? searchOf(originalUrl) : ''
+  // Links in pages repeat the whole query, ignored parameters too. Events of streams have no such links.
+  const search = isPage(context.choice) && !context.streamed ? searchOf(originalUrl) : ''
   return `${pathOf(originalUrl)}${search} ${JSON.stringify(parameters)} ${context.signature}`
 }
 

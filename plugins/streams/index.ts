@@ -129,8 +129,7 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
  */
 const streamKeyOf = ({ originalUrl, query, context }: FastifyRequest): string => {
   const { 'cId.since': _since, blogVersion: _version, ...parameters } = membersOf(query)
-  const [path = ''] = originalUrl.split('?', 1)
-  return keyOf({ originalUrl: path, query: parameters, context })
+  return keyOf({ originalUrl, query: parameters, context })
 }
 
 export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'] })
