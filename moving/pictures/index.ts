@@ -124,7 +124,7 @@ export const pictureMover = (options: PicturesOptions) => {
       const copy = await realpath(join(folder, path)).catch(() => {
         throw new Unfetchable('is missing in the folder')
       })
-      // Whoever made the folder can lead out of it with a symbolic link.
+      // A symbolic link can lead out of the folder.
       if (!copy.startsWith((await realpath(folder)) + sep)) throw new Unfetchable('has a file outside of the folder')
       return store(createReadStream(copy), basename(path), key, file.sha256)
     }
