@@ -52,10 +52,15 @@ export const numberFrom = async (statement: PromiseLike<readonly object[]>): Pro
   return Number(Object.values(row)[0])
 }
 
-/** Waits until as many statements on a database wait for locks, such as those that a transaction of the test holds. */
+/**
+ * Waits until as many statements on a database wait for locks, such as those that a transaction of the test holds. The
+ * scheduler's statement, which the service sends by itself, does not count.
+ */
 export const untilWaitingForLocks = (sql: Pool, count = 1) =>
   until(
-    () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    () => sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query not like '%publish_on <= now()%'`,
     ({ length }) => length >= count
   )
 
