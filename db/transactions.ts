@@ -11,16 +11,17 @@ export const transact = async <T>(pool: Pool, work: (transaction: Transaction) =
   /** Returns the result of work; never, if the connection is lost: `begin` of the driver fails by itself then. */
   const unlessLost = <R>(result: Promise<R>): Promise<R> =>
     result.catch((error: unknown) => (isOver || isLost(error) ? new Promise<never>(() => {}) : Promise.reject(error)))
+  const unlessOver = <R>(send: () => R): R => {
+    if (isOver) throw new Error('The transaction has ended already')
+    return send()
+  }
   const guarded = (transaction: Transaction): Transaction =>
     new Proxy(transaction, {
-      apply: (target, self, parameters) => {
-        if (isOver) throw new Error('The transaction has ended already')
-        return Reflect.apply(target, self, parameters)
-      },
+      apply: (target, self, parameters) => unlessOver(() => Reflect.apply(target, self, parameters)),
       get: (target, name) =>
         name === 'savepoint'
           ? (part: (inner: Transaction) => Promise<unknown>) =>
-              target.savepoint((inner) => unlessLost(part(guarded(inner))))
+              unlessOver(() => target.savepoint((inner) => unlessLost(part(guarded(inner)))))
           : Reflect.get(target, name)
     })
   try {
@@ -33,7 +34,12 @@ export const transact = async <T>(pool: Pool, work: (transaction: Transaction) =
   }
 }
 
-/** Returns whether an error ends its connection, whether PostgreSQL has sent it or the connection was cut. */
+/**
+ * Returns whether an error ends its connection: PostgreSQL has sent it, or the connection was closed or reset. The
+ * driver adds the query to the errors of sockets, which tells them from those of files.
+ */
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && error.code === 'CONNECTION_CLOSED') || ('severity' in error && error.severity === 'FATAL'))
+  (('code' in error && error.code === 'CONNECTION_CLOSED') ||
+    ('severity' in error && error.severity === 'FATAL') ||
+    ('syscall' in error && 'query' in error))

@@ -1,9 +1,12 @@
 /** The connection of a transaction is lost at any moment: the transaction fails, and the process and its pool go on. */
+import { once } from 'node:events'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { connect, requestPool, type Transaction } from '../../../db/client.ts'
 import { transact } from '../../../db/transactions.ts'
 import { cloneDatabase, until } from '../../support/index.ts'
+import { portOf } from '../../routes/socket.ts'
 
 /** Works of transactions, each named by its end at the loss of the connection. */
 const works: Readonly<Record<string, (transaction: Transaction) => Promise<unknown>>> = {
@@ -17,37 +20,79 @@ const works: Readonly<Record<string, (transaction: Transaction) => Promise<unkno
     await transaction.savepoint((inner) => inner`select pg_sleep(30) as victim`).catch(() => {})
     return transaction`select 3`
   },
+  'a savepoint begins later': async (transaction) => {
+    await transaction`select 1 as victim`
+    await setTimeout(1000)
+    return transaction.savepoint((inner) => inner`select 4`)
+  },
   'another statement runs after a failure': async (transaction) => {
     await transaction`select pg_sleep(30) as victim`.catch(() => {})
     await setTimeout(100)
-    return transaction`select 4`
+    return transaction`select 5`
   }
 }
 
-t.test('a transaction fails with its connection, and the next one works', { timeout: 120_000 }, async (t) => {
+/** Returns the address of a database behind a proxy, and a function that resets all its connections. */
+const behindProxy = async (t: Test, url: string) => {
+  const clients = new Set<Socket>()
+  const proxy = createServer((client) => {
+    clients.add(client)
+    const server = connectTo(Number(new URL(url).port), '127.0.0.1')
+    client.pipe(server).pipe(client)
+    client.on('close', () => server.destroy()).on('error', () => {})
+    server.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const reset = () => {
+    for (const client of clients) client.resetAndDestroy()
+    clients.clear()
+  }
+  t.teardown(() => {
+    reset()
+    proxy.close()
+  })
+  const address = new URL(url)
+  address.host = `127.0.0.1:${portOf(proxy)}`
+  return { url: address.href, reset }
+}
+
+t.test('a transaction fails with its connection, and the next ones work', { timeout: 120_000 }, async (t) => {
   const url = await cloneDatabase(t)
+  const proxy = await behindProxy(t, url)
   const sql = connect({ url, max: 1 })
-  const pool = requestPool({ url, max: 1 })
+  const pool = requestPool({ url: proxy.url, max: 1 })
   t.teardown(async () => {
     await pool.end(1)
     await sql.end({ timeout: 5 })
   })
-  const endConnection = () =>
-    until(
-      () => sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query like '%as victim%' and pid <> pg_backend_pid()`,
-      ({ count }) => count > 0
-    )
+  const victims = () => sql<{ Pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and query like '%as victim%' and pid <> pg_backend_pid()`
+  const endConnections = async () => {
+    for (const { Pid } of await victims()) await sql`select pg_terminate_backend(${Pid})`
+  }
+  const losses: Readonly<Record<string, () => unknown>> = {
+    'PostgreSQL ends its connection': endConnections,
+    'its connection is reset': proxy.reset
+  }
 
-  for (const [name, work] of Object.entries(works)) {
-    const failing = t.rejects(transact(pool.current(), work), { code: /^(CONNECTION_CLOSED|57P01)$/ }, name)
-    await endConnection()
-    await failing
-    // The driver would write later, in another turn of the event loop.
-    await setTimeout(1500)
-    // The driver may tell the next statement what happened to the one before.
-    await until(() => transact(pool.current(), (transaction) => transaction`select 1`).catch(() => undefined))
+  for (const [loss, loseConnection] of Object.entries(losses)) {
+    for (const [name, work] of Object.entries(works)) {
+      const message = `${name} when ${loss}`
+      const failing = t.rejects(transact(pool.current(), work), { code: /^(CONNECTION_CLOSED|57P01)$/ }, message)
+      await until(victims, ({ length }) => length > 0)
+      await loseConnection()
+      await failing
+      // The driver would write later, in another turn of the event loop.
+      await setTimeout(1500)
+      const next = () => transact(pool.current(), (transaction) => transaction`select 1`)
+      // The driver may tell the next statement what happened to the one before.
+      await until(() => next().catch(() => undefined))
+      t.equal((await next()).count, 1)
+      // PostgreSQL does not notice that a connection was reset while its statement runs.
+      await endConnections()
+      await until(victims, ({ length }) => length === 0)
+    }
   }
 })
 
