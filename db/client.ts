@@ -41,11 +41,15 @@ export interface PoolOptions {
   readonly watch?: Watch | undefined
   /** Called when a connection is closed: it was lost, or not used for a minute, or cannot be opened. */
   readonly onClose?: () => void
+  /** Seconds after which a closed connection is opened again, for a statement that waits. */
+  readonly pause?: number
 }
 
-export interface RequestPoolOptions extends PoolOptions {
+export interface RequestPoolOptions extends Omit<PoolOptions, 'onClose' | 'pause'> {
   /** Called before each statement; may throw to refuse it. */
   readonly beforeStatement?: () => void
+  /** Seconds that statements on the other connections may take after one was closed. */
+  readonly grace?: number
 }
 
 /** Creates a pool. Connections are opened when they are first needed. */
@@ -57,7 +61,8 @@ export const connect = ({
   pipelining = true,
   client,
   watch,
-  onClose = () => {}
+  onClose = () => {},
+  pause = 0.2
 }: PoolOptions): Pool =>
   postgres(url, {
     ...addressOptions(url),
@@ -70,7 +75,7 @@ export const connect = ({
     debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
     // In seconds. Short, because the change feed reconnects often and reports when the database is reachable again.
     connect_timeout: 2,
-    backoff: () => 0.2,
+    backoff: () => pause,
     idle_timeout: 60,
     max_lifetime: 60 * 60,
     // Columns are named like properties, but in snake case. A null in the database is an undefined property of the row.
@@ -107,40 +112,57 @@ const addressOptions = (url: string): object => {
 }
 
 /**
- * Creates a pool for the statements of requests. It can replace its connections, because a connection to a frozen
- * server or over a lost network never reports an error.
+ * Creates a pool for the statements of requests. When one of its connections is closed, all are replaced. postgres.js
+ * 3.4.9 would use it again with what is left of before: with rows that had arrived, so that the next result lacks its
+ * first rows; with a statement of which it never learnt that it is lost, and which then ends without rows and without
+ * having run; or with bytes that it believes it has sent (porsager/postgres#1133).
  */
-export const requestPool = ({ beforeStatement = () => {}, ...options }: RequestPoolOptions) => {
-  const open = (url: string) => {
-    const state = { hasClosed: false }
+export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options }: RequestPoolOptions) => {
+  let isOpen = true
+  const open = (url: string): Pool => {
     const onClose = () => {
-      state.hasClosed = true
+      if (isOpen && pool === current) renew(url, grace)
     }
-    return { state, pool: connect({ ...options, url, onClose }) }
+    // A statement that waits in a pool that was replaced must not open the connection again.
+    const pool = connect({ ...options, url, onClose, pause: grace * 2 })
+    return pool
+  }
+  const renew = (url: string, timeout = 0) => {
+    void current.end({ timeout })
+    current = open(url)
   }
   let current = open(options.url)
-  const sql: Sql = new Proxy(current.pool, {
+  const sql: Sql = new Proxy(current, {
     apply: (_pool, self, parameters) => {
       beforeStatement()
-      return Reflect.apply(current.pool, self, parameters)
+      return Reflect.apply(current, self, parameters)
     },
-    get: (_pool, name) => Reflect.get(current.pool, name)
+    get: (_pool, name) => Reflect.get(current, name)
   })
   return {
     sql,
     /** Returns the connections that are used now, for `transact`. */
-    current: () => current.pool,
-    /** Returns whether one of the connections that are used now was closed. */
-    hasClosed: () => current.state.hasClosed,
-    /** Closes all connections and opens new ones, to `url`. Statements that run or wait on the old connections fail. */
-    renew: (url: string) => {
-      void current.pool.end({ timeout: 0 })
-      current = open(url)
-    },
+    current: () => current,
+    /**
+     * Closes all connections and opens new ones, to `url`. Statements that wait on the old connections fail.
+     * @param timeout seconds that statements that run have to finish
+     */
+    renew,
     /** Closes the pool. @param timeout seconds that statements that run have to finish */
-    end: (timeout: number): Promise<void> => current.pool.end({ timeout })
+    end: (timeout: number): Promise<void> => {
+      isOpen = false
+      return current.end({ timeout })
+    }
   }
 }
+
+/**
+ * Returns whether an error of a statement ends its connection: it was closed or reset. The driver adds the query to the
+ * errors of sockets, which tells them from those of files.
+ */
+export const isLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === 'CONNECTION_CLOSED') || ('query' in error && 'syscall' in error))
 
 /**
  * Creates a value for each task. While no task runs, it is turned off: up to Node 22, a storage in use makes every

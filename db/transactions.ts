@@ -1,5 +1,5 @@
 /** Runs transactions, also over connections that are lost in the middle of them. */
-import type { Pool, Transaction } from './client.ts'
+import { isLost, type Pool, type Transaction } from './client.ts'
 
 /**
  * Runs work in a transaction. If the connection is lost, no further statement is sent to it, not even the `rollback` of
@@ -33,13 +33,3 @@ export const transact = async <T>(pool: Pool, work: (transaction: Transaction) =
     isOver = true
   }
 }
-
-/**
- * Returns whether an error ends its connection: PostgreSQL has sent it, or the connection was closed or reset. The
- * driver adds the query to the errors of sockets, which tells them from those of files.
- */
-const isLost = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && error.code === 'CONNECTION_CLOSED') ||
-    ('severity' in error && error.severity === 'FATAL') ||
-    ('syscall' in error && 'query' in error))

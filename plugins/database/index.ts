@@ -61,7 +61,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   })
   const transactions = requestPool({
     ...({ url, client, watch, max: TRANSACTIONS } as const),
-    ...{ statementTimeout: TRANSACTION_TIMEOUT, lockTimeout: TRANSACTION_TIMEOUT }
+    ...{ statementTimeout: TRANSACTION_TIMEOUT, lockTimeout: TRANSACTION_TIMEOUT, grace: TRANSACTION_TIMEOUT / 1000 }
   })
   const pools = [reads, writes, transactions]
   let primaryUrl = url
@@ -77,11 +77,10 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   const onUnreachable = (error: unknown) =>
     app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database does not answer')
   // After a long outage the old connections are replaced: a statement that waits on one of them might never get
-  // an answer. So are those of a pool that has lost some: postgres.js 3.4.9 sends nothing on a connection that was lost
-  // with data still to send, and connects again only after its time-out, two or three times (porsager/postgres#1133).
+  // an answer.
   const onRecovered = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
-    for (const pool of pools) if (after > LONG_OUTAGE || pool.hasClosed()) pool.renew(primaryUrl)
+    if (after > LONG_OUTAGE) renewPools()
   }
   const waits = app.metrics?.histogram({
     name: 'desk_database_wait_seconds',
