@@ -132,7 +132,7 @@ export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options 
     current = open(url)
   }
   let current = open(options.url)
-  const sql: Sql = new Proxy(current, {
+  const sql: Pool = new Proxy(current, {
     apply: (_pool, self, parameters) => {
       beforeStatement()
       return Reflect.apply(current, self, parameters)
@@ -141,8 +141,6 @@ export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options 
   })
   return {
     sql,
-    /** Returns the connections that are used now, for `transact`. */
-    current: () => current,
     /**
      * Closes all connections and opens new ones, to `url`. Statements that wait on the old connections fail.
      * @param timeout seconds that statements that run have to finish

@@ -102,7 +102,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   addGauges(app, parts)
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
-  const begin: Begin = (work) => transact(transactions.current(), work)
+  const begin: Begin = (work) => transact(transactions.sql, work)
   app.decorate('begin', begin)
   app.decorate('freshness', parts)
   app.decorate('whenDue', (call: () => void) => {

@@ -79,13 +79,13 @@ t.test('a transaction fails with its connection, and the next ones work', { time
   for (const [loss, loseConnection] of Object.entries(losses)) {
     for (const [name, work] of Object.entries(works)) {
       const message = `${name} when ${loss}`
-      const failing = t.rejects(transact(pool.current(), work), { code: /^(CONNECTION_CLOSED|57P01)$/ }, message)
+      const failing = t.rejects(transact(pool.sql, work), { code: /^(CONNECTION_CLOSED|57P01)$/ }, message)
       await until(victims, ({ length }) => length > 0)
       await loseConnection()
       await failing
       // The driver would write later, in another turn of the event loop.
       await setTimeout(500)
-      const next = () => transact(pool.current(), (transaction) => transaction`select 1`)
+      const next = () => transact(pool.sql, (transaction) => transaction`select 1`)
       // The driver may tell the next statement what happened to the one before.
       await until(() => next().catch(() => undefined))
       t.equal((await next()).count, 1)
