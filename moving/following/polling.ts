@@ -112,7 +112,7 @@ const bringPage = async (
     const { Mark: mark, State: state } = copies.get(post.id) ?? {}
     const isEqual =
       post.state === 'published'
-        ? state === 'published' && mark === post.mark
+        ? mark === post.mark
         : state === post.state || (state === undefined && !parked.has(post.id))
     const outcome = isEqual || others.has(post.uuid ?? '') ? 'done' : await store.apply(hold, { post })
     if (outcome === 'lost' || outcome === 'resting') throw new Stopped()
