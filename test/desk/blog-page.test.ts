@@ -452,10 +452,15 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
   let answer = () => {}
   const slow = new Promise<void>((resolve) => (answer = resolve))
   let asked = 0
+  let typed = 0
   await editor.route('**/Tool/URLInfo*', (route) => {
     asked += 1
+    t.ok(performance.now() - typed > 400, 'half an address is not asked for')
     return slow.then(() => route.continue())
   })
+  await box(editor).fill('All results are here:\nhttps://results.example/night')
+  await editor.waitForTimeout(300)
+  typed = performance.now()
   await box(editor).fill('All results are here:\nhttps://results.example/night?x=1&y=2')
   await editor.getByText('The title of the page is being read…', { exact: true }).waitFor()
   await until(() => asked, 1)

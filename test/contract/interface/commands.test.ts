@@ -126,6 +126,7 @@ t.test('commands say what they have done, or why they have not, and those that f
   const env = { DATABASE_URL: await cloneDatabase(t, 'demo'), DATA_DIR: '/nowhere' }
   const sql = connect({ url: env.DATABASE_URL, max: 1 })
   t.teardown(() => sql.end())
+  await sql`insert into blog_collaborators (blog, collaborator) values (3, 1)`
   const sections: string[] = []
   let tables = await tableDigests(sql)
   for (const [line, input = ''] of lines) {

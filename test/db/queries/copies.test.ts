@@ -24,7 +24,7 @@ const follower = async (t: Test, { auto = true } = {}) => {
     const { result } = await sql.begin(async (transaction) => ({ result: await work(transaction) }))
     return result
   }
-  const { apply } = copies(sql, begin)
+  const { apply, foreign } = copies(sql, begin)
   let cursor: number | undefined
   return {
     sql,
@@ -33,6 +33,7 @@ const follower = async (t: Test, { auto = true } = {}) => {
     sync: Sync,
     hold,
     apply: (change: SourceChange) => apply(hold, change),
+    foreign: (...ids: number[]) => foreign(hold, ids.map(uuidOf)),
     /** Applies a post as the next change of the source. */
     next: async (post: SourcePost, refusal?: string) => {
       const to = (cursor ?? 0) + 1
@@ -301,12 +302,16 @@ t.test('a fourth pin is reported, and follows as soon as there is room', async (
 })
 
 t.test('a blog takes no copy of its own posts or of a post that it has from another source', async (t) => {
-  const { sql, blog, next, published } = await follower(t)
+  const { sql, blog, next, foreign, published } = await follower(t)
+  await next(post(2))
+  await next(post(3))
   await sql`
     insert into posts (blog, creator, content, uuid, published_on)
     values (${blog}, 1, 'own', ${uuidOf(1)}, now())`
-  t.equal(await next(post(1, { content: 'what they made of it' })), 'done')
-  t.same(await published(), ['own'])
+  await sql`update copied_posts set source = (select min(id) from sources) where blog = ${blog} and foreign_id = '2'`
+  for (const id of [1, 2]) t.equal(await next(post(id, { content: 'what they made of it' })), 'done')
+  t.same(await published(), ['own', 'post 3', 'post 2'])
+  t.same(await foreign(1, 2, 3), new Set([uuidOf(1), uuidOf(2)]))
 })
 
 t.test('a source that was restored may give a post another id, and its id to another post', async (t) => {

@@ -115,6 +115,10 @@ await t.test('a change of a post that was corrected here waits: it is taken over
 await t.test('the page says that the other service does not answer', async (t) => {
   await sendForm(t, 'Follow', { address: 'http://127.0.0.1:9/resources/Desk/Blog/1', auto: 'false' })
   await untilShown(/Nothing could be read yet/)
+  t.same(await linksToFollowed(mira, '/desk/3'), ['Followed blogs2'])
+  const [failing] = await sql`update syncs set is_paused = true where id = (select max(id) from syncs) returning id`
+  t.same(await linksToFollowed(mira, '/desk/3'), ['Followed blogs1'], 'a paused one needs nobody')
+  await sql`update syncs set is_paused = false where id = ${failing?.Id}`
 })
 
 await t.test('posts are handed in from now on, and following stops', async (t) => {

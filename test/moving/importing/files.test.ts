@@ -10,8 +10,8 @@ import { blog, file, importer, post } from '../importer.ts'
 
 t.test('an export becomes a new blog with its posts in their order, and again adds only what is new', async (t) => {
   const { run, posts, json } = await importer(t)
-  const pinnedOn = new Date('2026-01-03T00:00:00Z')
-  const first = file(post('1'), post('3', { pinnedOn, isKeyPoint: true }), post('2', { type: 'quote' }))
+  const [pinnedOn, { createdOn }] = [new Date('2026-01-03T00:00:00Z'), post('1')]
+  const first = file(post('1'), post('3', { pinnedOn, isKeyPoint: true }), post('2', { type: 'quote', createdOn }))
   const { report, code, err } = await run(first)
   t.equal(code, 0, err)
   const whole = { Losses: [], IsIncomplete: false, IsStopped: false }

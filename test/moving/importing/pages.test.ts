@@ -4,7 +4,7 @@ import { servingPages, site } from '../../support/sites.ts'
 import { addLiveBlog, build } from '../../support/index.ts'
 import { importer } from '../importer.ts'
 
-/** Starts a service with a blog of 450 posts. @returns the address of the blog's page */
+/** Starts a service with a blog of 550 posts. @returns the address of the blog's page */
 const longBlog = async (t: Test) => {
   const { app, sql } = await build(t)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -12,25 +12,25 @@ const longBlog = async (t: Test) => {
   await sql`
     insert into posts (blog, creator, content, created_on, published_on)
     select ${id}, 1, '<p>Post ' || number || '</p>', moment, moment
-    from generate_series(1, 450) as number, lateral (
+    from generate_series(1, 550) as number, lateral (
       select timestamptz '2026-01-02' + number * interval '1 minute' as moment
     ) as moments`
   return { blog: `${origin}/live/${id}`, app, sql, id }
 }
 
 for (const feed of ['/atom', '/feed.json', '']) {
-  t.test(`all 450 posts of a blog of Desk come by ${feed === '' ? 'its page' : `its feed, ${feed}`}`, async (t) => {
+  t.test(`all 550 posts of a blog of Desk come by ${feed === '' ? 'its page' : `its feed, ${feed}`}`, async (t) => {
     const { blog, app: source, sql: theirs, id } = await longBlog(t)
     const { runOn, sql } = await importer(t)
     const run = () => runOn(`${blog}${feed}`, '', '--private-network', '--language', 'en')
     const { report } = await run()
-    t.match(report, { Title: 'Long night', Added: 450, Losses: [] })
+    t.match(report, { Title: 'Long night', Added: 550, Losses: [] })
     const stored = await sql`select content from posts where blog = ${report.Blog} order by "order" desc`
-    t.match(stored[0]?.Content, 'Post 450')
-    t.match(stored[449]?.Content, 'Post 1')
+    t.match(stored[0]?.Content, 'Post 550')
+    t.match(stored[549]?.Content, 'Post 1')
     await theirs`update posts set content = '<p>Corrected</p>' where blog = ${id} and content = '<p>Post 7</p>'`
     await source.freshness.catchUp()
-    t.match((await run()).report, { Added: 0, Changed: 1, Unchanged: 449 })
+    t.match((await run()).report, { Added: 0, Changed: 1, Unchanged: 549 })
   })
 }
 

@@ -129,16 +129,20 @@ t.test('a correction whose checks took too long is refused and not stored', asyn
   t.equal((await sql`select from posts where content = 'too late'`).count, 0)
 })
 
-t.test('a read of a document that is not cached', async (t) => {
+t.test('a service that stops answers reads, and begins no streams', async (t) => {
   const databaseUrl = await cloneDatabase(t, 'demo')
   const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await dataDir(t) }), { databaseUrl })
-  let status = 0
-  app.addHook('preClose', async () => {
-    status = (await fetch(`${address}/resources/Desk/Blog/1`)).status
-  })
+  let statuses: number[] = []
+  // The hooks of a scope run after those of the service.
+  app.register(async (scope) =>
+    scope.addHook('preClose', async () => {
+      const paths = ['/resources/Desk/Blog/1', '/resources/Desk/Blog/1/Post/Published?stream']
+      statuses = await Promise.all(paths.map(async (path) => (await fetch(address + path)).status))
+    })
+  )
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   await app.close()
-  t.equal(status, 200)
+  t.same(statuses, [200, 503])
 })
 
 t.test('a connection with a request under way ends with its response', async (t) => {
