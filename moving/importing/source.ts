@@ -1,7 +1,7 @@
 /** Opens the source of an import: an address, a file, or standard input. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
@@ -52,7 +52,7 @@ export const openSource = async (place: string, options: SourceOptions): Promise
   const { size } = await stat(path).catch(() => {
     throw new Error(`The folder ${place} has no file ${EXPORT}`)
   })
-  const url = pathToFileURL(resolve(path)).href
+  const url = pathToFileURL(path).href
   return openBytes(createReadStream(path), { ...options, name: path, place: url, total: size, folder: dirname(path) })
 }
 
