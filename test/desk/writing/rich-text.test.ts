@@ -19,7 +19,7 @@ const built = await build(t)
 const { app, sql } = built
 const service = await app.listen({ host: '127.0.0.1', port: 0 })
 
-const Blog = await addLiveBlog(sql, 'Rich')
+const Blog = await addLiveBlog(sql, 'Rich', { language: 3 })
 const newest = async () => {
   const [row] = await sql<
     { Content: string }[]
@@ -41,7 +41,7 @@ await browserTest(t, 'with a mouse, the page begins with the editor, and the cur
   const own = await deskOf(built, service).open(page, 'admin', Blog, { isRich: true })
   // As in Safari 16.
   await own.evaluate('delete URL.canParse')
-  await own.locator('#write [contenteditable]:focus').waitFor()
+  await own.locator('#write [lang=fr]:focus').waitFor()
   await own.keyboard.type('Results: https://a.example/?b&c, said twice.')
   await own.locator('.preview a').waitFor()
   await own.keyboard.press('Control+Enter')

@@ -92,7 +92,9 @@ await browserTest(t, 'a key that comes too late for a correction changes nothing
   const answered = editor.waitForResponse(/Post\/\d+$/)
   await correction(editor).press('Control+Enter')
   await (await answered).finished()
-  await until(() => editor.evaluate(`!Object.values(localStorage).some((text) => text.includes('Corrected'))`))
+  // A later version of the page finds the text in the same place.
+  const kept = () => editor.evaluate<string | null>(`localStorage.getItem('desk:${blog}:1:0')`)
+  await until(kept, (text) => text?.includes('Corrected') === false)
   await correction(editor).press('x')
   await editor.clock.resume()
   await correction(editor).waitFor({ state: 'detached' })

@@ -70,7 +70,7 @@ t.test('the catalogues follow the code', async (t) => {
   await mkdir(`${folder}/plugins/labels`, { recursive: true })
   const path = `${folder}/plugins/labels/pl.po`
   const write = (code: string) => writeFile(`${folder}/plugins/page.tsx`, code)
-  const message = { text: 'Old', translations: ['Stary'], sources: [] }
+  const message = { text: 'Old', translations: ['Stary'], sources: [], isFuzzy: true }
   await writeFile(path, writePo({ headers: {}, messages: [message, { ...message, text: 'Gone' }] }))
   await write(`
     // Translators: A heading.
@@ -81,7 +81,7 @@ t.test('the catalogues follow the code', async (t) => {
   const sources = ['plugins/page.tsx']
   t.match(readPo(polish).messages, [
     { text: 'New', translations: [''], sources, note: 'A heading.' },
-    { text: 'Old', translations: ['Stary'], sources },
+    { text: 'Old', translations: ['Stary'], sources, isFuzzy: true },
     { text: '{count} post', plural: '{count} posts', translations: ['', '', '', ''] }
   ])
   t.equal(readPo(polish).messages.length, 3)

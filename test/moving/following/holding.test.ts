@@ -18,6 +18,9 @@ const serve = async (t: Test, lines: string[] = []) => {
   return { app, databaseUrl }
 }
 
+/** Those of the services of these tests. */
+const holders = new Set<string>()
+
 interface Item {
   readonly id: number
   readonly source: string
@@ -33,7 +36,8 @@ t.test('work begins with a hold, and ends with it, with a new source, and with t
   ]
   workOnHeld<Item>(app, {
     name: 'items',
-    take: async () => {
+    take: async (holder) => {
+      holders.add(holder)
       if (held === undefined) throw new Error('no database')
       return held
     },
@@ -121,7 +125,8 @@ t.test('a service stops although its database answers nothing any more', async (
   let isHeld = false
   workOnHeld<Item>(app, {
     name: 'items',
-    take: async () => {
+    take: async (holder) => {
+      holders.add(holder)
       if (isHeld) return never()
       isHeld = true
       return [{ id: 1, source: 'a' }]
@@ -138,4 +143,5 @@ t.test('a service stops although its database answers nothing any more', async (
   await app.close()
   const duration = performance.now() - begun
   t.ok(duration < 5000, `it took ${duration.toFixed(0)} ms`)
+  t.equal(holders.size, 2, 'each process is another holder')
 })
