@@ -329,6 +329,10 @@ t.test('pictures have size and stages before they arrive, and load at once in th
   }
   t.match(dataIn(page), { image })
   t.match(dataIn(html), { image, liveBlogUpdate: { 0: { '@type': 'BlogPosting' } } })
+  await sql`update posts set pinned_on = now() where blog = ${blogId} and id < ${id}`
+  const articles = (await bodyOf(`/live/${blogId}`)).match(/<article.*?<\/article>/gs) ?? []
+  const areLate = articles.map((article) => article.includes('loading="lazy"'))
+  t.same(areLate, [false, false, true, true], 'three pinned posts are before the others')
 })
 
 t.test('a lead picture or video stands above the posts, and represents the blog elsewhere', async (t) => {
