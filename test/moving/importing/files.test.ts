@@ -57,42 +57,6 @@ t.test('two imports that begin together make one blog', async (t) => {
   t.equal((await posts(one)).length, 3, 'each post once')
 })
 
-t.test('a post that was corrected here keeps the correction', async (t) => {
-  const { run, posts, senderOf, lastLosses } = await importer(t)
-  const { report } = await run(file(post('1'), post('2')))
-  const [{ Id }] = await posts(report.Blog)
-  const send = await senderOf('admin')
-  t.equal((await send('PUT', `/resources/Desk/Blog/${report.Blog}/Post/${Id}`, { Content: 'Ours' })).statusCode, 200)
-  const later = await run(file(post('1', { content: 'One' }), post('2', { content: 'Theirs' })))
-  t.match(later.report, { Changed: 2, Losses: [{ What: 'correction', Count: 1 }] })
-  const Why = 'The post was corrected here, so the later change at the source was not applied.'
-  t.same(await lastLosses(), [{ Post: '2', What: 'correction', Why }])
-  t.match(await posts(report.Blog), [{ Content: 'Ours' }, { Content: 'One' }])
-})
-
-t.test('states arrive: drafts, withdrawn and deleted posts, and later changes of them', async (t) => {
-  const { run, posts, get } = await importer(t)
-  const { report } = await run(
-    file(
-      post('1', { state: 'draft', submittedOn: new Date('2026-01-02T04:00Z') }),
-      post('2', { state: 'withdrawn', withdrawnOn: new Date() }),
-      post('3', { state: 'deleted', publishedOn: new Date('2026-01-02T03:00Z'), deletedOn: new Date() }),
-      post('4')
-    )
-  )
-  t.equal(report.Added, 4)
-  t.match(await posts(report.Blog), [{ Content: '<p>Post 4</p>' }])
-  t.match(await posts(report.Blog, 'Post/Unpublished'), [{ Content: '<p>Post 2</p>' }, { SubmittedOn: String }])
-  t.equal((await posts(report.Blog)).length, 1)
-  t.equal(
-    (await get(`/resources/Desk/Blog/${report.Blog}/Post/Published?cId.since=0`)).body.match(/<Post /g)?.length,
-    3
-  )
-  const later = await run(file(post('1'), post('4', { state: 'deleted', content: '' })))
-  t.match(later.report, { Changed: 2 })
-  t.match(await posts(report.Blog), [{ Content: '<p>Post 1</p>' }])
-})
-
 t.test('a post that is no longer pinned, or no key point, is neither here', async (t) => {
   const { run, posts } = await importer(t)
   const first = { pinnedOn: new Date('2026-01-02T04:00Z'), isKeyPoint: true }
