@@ -12,8 +12,9 @@ import { file, importer, post } from '../importer.ts'
 /** Starts a server with one picture. */
 const pictureSite = async (t: Test) => {
   const image = await picture('jpeg')
-  return site(t, ({ url = '' }, response) => {
-    if (url.startsWith('/a.jpg')) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(image)
+  return site(t, ({ url = '', headers: { accept, 'user-agent': agent } }, response) => {
+    if (accept !== 'image/*' || agent !== 'Desk-Import/1.0') response.writeHead(406).end()
+    else if (url.startsWith('/a.jpg')) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(image)
     else if (url === '/text.jpg') response.writeHead(200).end('no picture')
     else response.writeHead(404).end()
   })

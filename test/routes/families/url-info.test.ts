@@ -38,8 +38,8 @@ const HTML = `<!doctype html><html><head>
 <svg><title>no</title></svg>${Array.from({ length: 20 }, (_one, n) => `<img src="/${n}.png">`).join('')}</body></html>`
 
 t.test('a page is described, after redirects', async (t) => {
-  const { port } = await site(t, ({ url, headers: { accept } }, response) => {
-    if (accept !== 'text/html, */*;q=0.1') response.writeHead(406).end()
+  const { port } = await site(t, ({ url, headers: { accept, 'user-agent': agent } }, response) => {
+    if (accept !== 'text/html, */*;q=0.1' || agent !== 'Desk-URLInfo/1.0') response.writeHead(406).end()
     else if (url === '/old') response.writeHead(302, { location: '/news/storm' }).end()
     else if (url === '/file.pdf') response.writeHead(200, { 'content-type': 'application/pdf' }).end('x')
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(HTML)
