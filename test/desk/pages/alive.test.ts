@@ -63,7 +63,7 @@ const states: Readonly<Record<string, Partial<State>>> = {
       outgoing,
       { ...outgoing, key: 'p', intent: 'later', draft: emptyDraft('p') },
       { ...outgoing, key: 'q', intent: 'correct', target, draft: { ...emptyDraft('q'), text: 'x'.repeat(141) } },
-      { ...outgoing, key: 'r', reason: 'This is too long.' }
+      { ...outgoing, key: 'r', reason: 'No.', draft: { ...emptyDraft('r'), text: 'x'.repeat(140) } }
     ]
   },
   'posts on their way, by what becomes of them': {
