@@ -87,8 +87,13 @@ export const freshness = (
    */
   const attempt = whenReady(reads.run)
   const changeWhenReady = whenReady(writes.run)
+  // Strangers, who log in and send comments, take at most half of the slots. Otherwise a single one of them with
+  // hundreds of connections would keep the newsroom from writing.
+  const strangers = gate(Math.ceil(maxWrites / 2), WRITE_WAIT)
+  const changeOfStranger = whenReady((task) => strangers.run(() => writes.run(task)))
   /** Runs a task that writes. Writes have their own connections, because they wait for each other's locks. */
-  const change: Gate = (task) => changeWhenReady(inTime(task))
+  const change = <T>(task: Task<T>, isStranger = false): Promise<T> =>
+    (isStranger ? changeOfStranger : changeWhenReady)(inTime(task))
 
   /**
    * Resolves when this process has received all changes that were committed before the call.

@@ -133,9 +133,10 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
     const self = model?.wire.self ?? undefined
     const addressOfItem = self === undefined ? undefined : compileAddress(self, module)
     return async function (request, reply) {
-      const run = () => actAs(actorOf(request), async () => handler.call(this, request, reply))
+      const actor = actorOf(request)
+      const run = () => actAs(actor, async () => handler.call(this, request, reply))
       const { links, choice, selection } = request.context
-      const result = await (description.takesFile ? run() : freshness.change(run))
+      const result = await (description.takesFile ? run() : freshness.change(run, actor.user === undefined))
       await freshness.catchUpAfterWrite()
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
       const itemUrl = addressOfItem?.(rowOf(result), links)

@@ -93,6 +93,22 @@ await t.test('overload', async (t) => {
   t.equal((await get('/resources/Desk/Blog/1/Post/31')).statusCode, 200, 'afterwards all is well')
 })
 
+await t.test('a flood of comments keeps nobody from publishing', async (t) => {
+  const { app, sql, tokenOf } = await build(t)
+  await sql`update blogs set embed_config = '{"UserComments":true}' where id = 1`
+  const authorization = await tokenOf('admin')
+  const post = (path: string, payload: object, headers = {}) =>
+    app.inject({ method: 'POST', url: `/resources/Desk/Blog/1/${path}`, payload, headers })
+  await sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(hashtext('insert_comment'))`
+    const comments = Array.from({ length: 30 }, () => post('Comment/Post', { UserName: 'Sam', CommentText: 'Hello' }))
+    await untilWaitingForLocks(sql)
+    const { statusCode } = await post('Post/Published', { Type: 'normal', Content: 'News' }, { authorization })
+    t.equal(statusCode, 201)
+    await Promise.all(comments)
+  })
+})
+
 t.test('a correction whose checks took too long is refused and not stored', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   // Together, the check of the key and the correction take longer than a request may take.
