@@ -78,8 +78,14 @@ export const connect = ({
     backoff: () => pause,
     idle_timeout: 60,
     max_lifetime: 60 * 60,
-    // Columns are named like properties, but in snake case. A null in the database is an undefined property of the row.
-    transform: { column: { from: toProperty }, value: { from: (value: unknown) => value ?? undefined } },
+    // Columns are named like properties, but in snake case. A null in the database is an undefined property of the row,
+    // and the other way round: the driver would refuse an undefined value in the middle of its work, reject the
+    // statement of somebody else, and take no answer on this connection any more.
+    transform: {
+      column: { from: toProperty },
+      value: { from: (value: unknown) => value ?? undefined },
+      undefined: null
+    },
     connection: {
       // Not a setting of our own, which pgbouncer would refuse.
       application_name: client === undefined ? 'desk' : `desk ${client}`,

@@ -82,7 +82,8 @@ const browsers = async (app: FastifyInstance) => {
    */
   const logIn = async (request: FastifyRequest, reply: FastifyReply, name: string, password: string) => {
     requireOwn(request)
-    const account = await accountOf(app.sql, { name, password, ip: request.ip })
+    const { ip } = request
+    const account = await app.freshness.change(() => accountOf(app.sql, { name, password, ip }), true)
     if (account === undefined) return undefined
     await endSession(request)
     const token = newToken()

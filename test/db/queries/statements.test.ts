@@ -126,3 +126,14 @@ t.test('a search and a page of a feed’s archive read few posts of a large news
 })
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+await t.test('an undefined value is null, and disturbs no other statement on its connection', async (t) => {
+  const sql = connect({ url: await cloneDatabase(t), max: 1 })
+  t.teardown(() => sql.end())
+  const { address }: { address: string } = JSON.parse('{}')
+  const [[slow], [row]] = await Promise.all([
+    sql`select 'slow' as text from pg_sleep(0.1)`,
+    sql`select ${address}::text is null as is_null`
+  ])
+  t.same({ ...slow, ...row }, { Text: 'slow', IsNull: true })
+})

@@ -109,6 +109,24 @@ await t.test('a flood of comments keeps nobody from publishing', async (t) => {
   })
 })
 
+await t.test('a flood of logins keeps nobody from reading', async (t) => {
+  const { app, sql } = await build(t)
+  const login = () =>
+    app.inject({
+      method: 'POST',
+      url: '/login',
+      payload: 'UserName=sam&Password=wrong',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+    })
+  await sql.begin(async (transaction) => {
+    await transaction`lock table login_failures in access exclusive mode`
+    const logins = Array.from({ length: 200 }, login)
+    await untilWaitingForLocks(sql, 3)
+    t.equal((await app.inject('/resources/Desk/Blog/1/Post/1')).statusCode, 200)
+    await Promise.all(logins)
+  })
+})
+
 t.test('a correction whose checks took too long is refused and not stored', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   // Together, the check of the key and the correction take longer than a request may take.
