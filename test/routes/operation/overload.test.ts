@@ -1,5 +1,7 @@
 /** Too much work, a slow database, and a service that is being stopped: refused and answered requests. */
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { Agent, request } from 'undici'
 import {
@@ -8,6 +10,7 @@ import {
   expectProblem,
   listen,
   numberFrom,
+  remembering,
   until,
   untilWaitingForLocks,
   wordsOf
@@ -125,6 +128,35 @@ await t.test('a flood of logins keeps nobody from reading', async (t) => {
     t.equal((await app.inject('/resources/Desk/Blog/1/Post/1')).statusCode, 200)
     await Promise.all(logins)
   })
+})
+
+await t.test('strangers who are gone before their turn write nothing', async (t) => {
+  const lines: string[] = []
+  const { app, sql } = await build(t, { DATABASE_POOL: '10' }, { logger: remembering(lines, 'error') })
+  await sql`update blogs set embed_config = '{"UserComments":true}' where id = 1`
+  const port = await listen(app)
+  const connections = promisify(app.server.getConnections.bind(app.server))
+  const send = (path: string, body: string) => {
+    const head = `POST /resources/${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}`
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`${head}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n${body}`)
+    return socket
+  }
+  const slots = 3
+  await sql.begin(async (transaction) => {
+    await transaction`lock table login_failures, received_comments in access exclusive mode`
+    const logins = Array.from({ length: 6 }, () => send('Security/Login', 'UserName=sam&Password=wrong'))
+    await untilWaitingForLocks(sql, slots)
+    const comments = Array.from({ length: 6 }, () => send('Desk/Blog/1/Comment/Post', 'UserName=sam&CommentText=Hello'))
+    const sockets = [...logins, ...comments]
+    await until(connections, sockets.length)
+    for (const socket of sockets) socket.resetAndDestroy()
+    await until(connections, 0)
+  })
+  await until(() => app.freshness.load().write.running, 0)
+  t.same(lines, [])
+  t.ok((await sql`select from login_failures`).count <= slots)
+  t.equal((await sql`select from received_comments`).count, 0)
 })
 
 t.test('a correction whose checks took too long is refused and not stored', async (t) => {
