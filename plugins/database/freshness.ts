@@ -91,7 +91,10 @@ export const freshness = (
   // hundreds of connections would keep the newsroom from writing.
   const strangers = gate(Math.ceil(maxWrites / 2), WRITE_WAIT)
   const changeOfStranger = whenReady((task) => strangers.run(() => writes.run(task)))
-  /** Runs a task that writes. Writes have their own connections, because they wait for each other's locks. */
+  /**
+   * Runs a task that writes. Writes have their own connections, because they wait for each other's locks.
+   * @param isStranger whether the task is of somebody who is not logged in
+   */
   const change = <T>(task: Task<T>, isStranger = false): Promise<T> =>
     (isStranger ? changeOfStranger : changeWhenReady)(inTime(task))
 

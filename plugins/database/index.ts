@@ -76,8 +76,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   // Without the stack of the error, which always leads to the poll of the change feed.
   const onUnreachable = (error: unknown) =>
     app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database does not answer')
-  // After a long outage the old connections are replaced: a statement that waits on one of them might never get
-  // an answer.
+  // After a long outage the old connections are replaced: a statement that waits on one might never get an answer.
   const onRecovered = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
     if (after > LONG_OUTAGE) renewPools()

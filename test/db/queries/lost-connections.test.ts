@@ -56,11 +56,12 @@ const behindProxy = async (t: Test, url: string) => {
   return { url: address.href, reset }
 }
 
-t.test('a transaction fails with its connection, and the next ones work', { timeout: 120_000 }, async (t) => {
+/** Returns a pool whose connections can be lost, a connection that stays, and the victims: statements to be lost. */
+const poolToLose = async (t: Test, max = 1) => {
   const url = await cloneDatabase(t)
   const proxy = await behindProxy(t, url)
   const sql = connect({ url, max: 1 })
-  const pool = requestPool({ url: proxy.url, max: 1 })
+  const pool = requestPool({ url: proxy.url, max })
   t.teardown(async () => {
     await pool.end(1)
     await sql.end({ timeout: 5 })
@@ -71,9 +72,14 @@ t.test('a transaction fails with its connection, and the next ones work', { time
   const endConnections = async () => {
     for (const { Pid } of await victims()) await sql`select pg_terminate_backend(${Pid})`
   }
+  return { sql, pool, reset: proxy.reset, victims, endConnections }
+}
+
+t.test('a transaction fails with its connection, and the next ones work', { timeout: 120_000 }, async (t) => {
+  const { pool, reset, victims, endConnections } = await poolToLose(t)
   const losses: Readonly<Record<string, () => unknown>> = {
     'PostgreSQL ends its connection': endConnections,
-    'its connection is reset': proxy.reset
+    'its connection is reset': reset
   }
 
   for (const [loss, loseConnection] of Object.entries(losses)) {
@@ -97,14 +103,7 @@ t.test('a transaction fails with its connection, and the next ones work', { time
 })
 
 t.test('rows that came before a reset are not missing from the next statement', async (t) => {
-  const url = await cloneDatabase(t)
-  const proxy = await behindProxy(t, url)
-  const sql = connect({ url, max: 1 })
-  const pool = requestPool({ url: proxy.url, max: 1 })
-  t.teardown(async () => {
-    await pool.end(1)
-    await sql.end({ timeout: 5 })
-  })
+  const { sql, pool, reset } = await poolToLose(t)
   const lost = t.rejects(
     pool.sql`
       select repeat('x', 1000), case when number > 90 then pg_sleep(30) end
@@ -115,7 +114,7 @@ t.test('rows that came before a reset are not missing from the next statement', 
     () => sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
     ({ count }) => count > 0
   )
-  proxy.reset()
+  reset()
   await lost
   // The connection is closed a little later than it reports its error.
   const rows = await until(() => pool.sql`select number from generate_series(1, 3) as number`.catch(() => undefined))
@@ -123,13 +122,11 @@ t.test('rows that came before a reset are not missing from the next statement', 
 })
 
 t.test('a statement that is sent on a connection that is just lost fails', async (t) => {
-  const proxy = await behindProxy(t, await cloneDatabase(t))
-  const pool = requestPool({ url: proxy.url, max: 1 })
-  t.teardown(() => pool.end(1))
+  const { pool, reset } = await poolToLose(t)
   await pool.sql`create table writes (number integer)`
   const failed = new Set<number>()
   for (let number = 0; number < 16; number += 1) {
-    proxy.reset()
+    reset()
     // The socket reports an error, and only in a later turn of the event loop that it is closed.
     for (let turns = number % 8; turns > 0; turns -= 1) await setImmediate()
     await pool.sql`insert into writes values (${number})`.catch(() => failed.add(number))
@@ -144,21 +141,11 @@ t.test('a statement that is sent on a connection that is just lost fails', async
 })
 
 t.test('when one connection is lost, statements on others end, and the next ones work', async (t) => {
-  const url = await cloneDatabase(t)
-  const sql = connect({ url, max: 1 })
-  const pool = requestPool({ url, max: 2 })
-  t.teardown(async () => {
-    await pool.end(1)
-    await sql.end({ timeout: 5 })
-  })
+  const { pool, victims, endConnections } = await poolToLose(t, 2)
   const lost = t.rejects(pool.sql`select pg_sleep(30) as victim`, { code: 'CONNECTION_CLOSED' })
   const other = pool.sql`select pg_sleep(0.5)`.execute()
-  await until(
-    () => sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query like '%as victim%' and pid <> pg_backend_pid()`,
-    ({ count }) => count > 0
-  )
+  await until(victims, ({ length }) => length > 0)
+  await endConnections()
   await lost
   t.equal((await pool.sql`select 1`).count, 1)
   t.equal((await other).count, 1)
