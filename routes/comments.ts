@@ -17,8 +17,8 @@ import { Comments } from '../schemas/comment.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { BlogPath, PostPath } from '../schemas/paths.ts'
 import { LeftPost, Post } from '../schemas/post.ts'
-import { configOf, ifDeleted, postChanges, type Operation } from './blog-post-edits.ts'
-import { anonymousAttemptOf } from './shared/writes.ts'
+import { configOf, ifDeleted, postChanges, type Operation, type PostKey } from './blog-post-edits.ts'
+import { anonymousAttemptOf, type WriteRequest } from './shared/writes.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
 
@@ -62,10 +62,26 @@ const comments: Family = async (app, { module }) => {
     return { UserName: userName, CommentText: text, CommentSource: source }
   })
 
-  const { block: blockSender, unblock: unblockSender } = queries(app.writes)
-  const { change } = postEdits(app.writes)
   const alterPost = postChanges(app)
   const post = `/${module}/Blog/:blogId/Post/:postId`
+  /** Hides or shows a comment and blocks or unblocks its sender: both, or neither. */
+  const alterComment = (
+    request: WriteRequest,
+    key: PostKey,
+    operation: Operation,
+    { sender, unknown }: { readonly sender: 'block' | 'unblock'; readonly unknown: string }
+  ) =>
+    alterPost(request, key, operation, (post, attempt) =>
+      app.begin(async (transaction) => {
+        const IsDeleted = sender === 'block'
+        const isDone = (post.DeletedOn !== undefined) === IsDeleted
+        const altered = isDone ? post : await postEdits(transaction).change(attempt, post, { IsDeleted })
+        if (altered !== undefined && !(await queries(transaction)[sender](post.Blog, post.Id))) {
+          throw httpErrors.conflict(unknown)
+        }
+        return altered
+      })
+    )
 
   app.post(
     `${post}/Block`,
@@ -78,13 +94,8 @@ const comments: Family = async (app, { module }) => {
       }
     },
     async (request) => {
-      const hidden = await alterPost(request, request.params, block, async (post, attempt) => {
-        if (!(await blockSender(post.Blog, post.Id))) {
-          throw httpErrors.conflict('This comment is more than a day old, so its sender is unknown; hide it instead')
-        }
-        return post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post
-      })
-      return trim(hidden)
+      const unknown = 'This comment is more than a day old, so its sender is unknown; hide it instead'
+      return trim(await alterComment(request, request.params, block, { sender: 'block', unknown }))
     }
   )
 
@@ -98,13 +109,10 @@ const comments: Family = async (app, { module }) => {
         response: { 201: Type.Union([Post, LeftPost]) }
       }
     },
-    (request) =>
-      alterPost(request, request.params, unblock, async (post, attempt) => {
-        if (!(await unblockSender(post.Blog, post.Id))) {
-          throw httpErrors.conflict('The sender of this comment is not blocked; show a hidden comment with Unhide')
-        }
-        return post.DeletedOn === undefined ? post : change(attempt, post, { IsDeleted: false })
-      })
+    (request) => {
+      const unknown = 'The sender of this comment is not blocked; show a hidden comment with Unhide'
+      return alterComment(request, request.params, unblock, { sender: 'unblock', unknown })
+    }
   )
 }
 

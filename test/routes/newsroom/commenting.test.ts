@@ -1,7 +1,7 @@
 /** Readers comment without a session. Each comment becomes a draft, which only editors can publish. */
 import t from 'tap'
 import { build, each, expectNothingStored, expectProblem, listen, openStream, type Built } from '../../support/index.ts'
-import { bodyRefused, documentOf, itemsOf, words, wordsOf } from '../../support/index.ts'
+import { bodyRefused, documentOf, itemsOf, untilWaitingForLocks, words, wordsOf } from '../../support/index.ts'
 
 const BLOG = '/resources/Desk/Blog/1'
 const url = `${BLOG}/Comment/Post`
@@ -258,6 +258,18 @@ await t.test('an editor blocks the sender of a comment for a day', async (t) => 
     await built.sql`update blocked_commentators set ends_on = ends_on - interval '1 minute'`
     t.equal((await client()).statusCode, 201)
     t.equal((await built.sql`select from blocked_commentators`).count, 0)
+  })
+
+  await t.test('but not of one that another editor publishes meanwhile', async (t) => {
+    const { blocked } = await built.sql.begin(async (transaction) => {
+      await transaction`update posts set published_on = now() where id = ${first}`
+      const blocked = send('POST', `/${first}/Block`)
+      await untilWaitingForLocks(built.sql)
+      return { blocked }
+    })
+    t.equal(wordsOf(await blocked), '409 This comment is published; unpublish it first')
+    t.equal((await built.sql`select from blocked_commentators`).count, 0, 'its sender may comment')
+    t.equal((await send('POST', `/${first}/Unpublish`)).statusCode, 201)
   })
 
   await t.test('if the post is the draft of a comment whose sender is still known', async (t) => {
