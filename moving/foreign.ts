@@ -45,7 +45,7 @@ export type ForeignState = SourcePost['state']
 /**
  * A post of another service, with the properties that only files and imports have. A source may have a post more than
  * once: then each is a later state of it, and properties that are absent there stay as they were. Posts without a
- * position stand in the order of their times.
+ * position are in the order of their times.
  */
 export interface ForeignPost extends SourcePost {
   readonly kind: 'post'

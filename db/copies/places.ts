@@ -1,9 +1,9 @@
-/** Places copies among the posts of a blog: relative to each other, they stand as at their source. */
+/** Places copies among the posts of a blog: relative to each other, they keep the order of their source. */
 import type { Sql } from '../client.ts'
 import type { Target } from './target.ts'
 
 interface Neighbours {
-  /** The positions in this blog of the copies that stand next above and next below at the source. */
+  /** The positions in this blog of the copies that are next above and next below at the source. */
   Above?: string
   Below?: string
 }

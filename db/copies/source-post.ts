@@ -31,7 +31,7 @@ export interface SourcePost {
   readonly deletedOn?: Date | undefined
   /** When the post was pinned, if the source says so. */
   readonly pinnedOn?: Date | undefined
-  /** A decimal number: higher ones stand above. Undefined if the source does not say, as of deleted posts. */
+  /** A decimal number: higher ones are above. Undefined if the source does not say, as of deleted posts. */
   readonly position?: string | undefined
   readonly isPinned?: boolean | undefined
   readonly isKeyPoint?: boolean | undefined

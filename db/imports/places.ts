@@ -1,7 +1,7 @@
-/** Places imported posts: those with the same position at their source stand next to each other. */
+/** Places imported posts: those with the same position at their source become neighbours. */
 import type { Fragment, Sql } from '../client.ts'
 
-/** The order in which a source lists posts decides which of two posts with the same position stands above. */
+/** The order in which a source lists posts decides which of two posts with the same position is above. */
 export interface Placing {
   /** Number that is added to the positions of the source. */
   readonly shift: string

@@ -90,7 +90,7 @@ export const importTargets = (sql: Sql) => ({
 
   /**
    * Returns the number that is added to the positions of a source. It is 0 in a blog without other posts. Otherwise the
-   * posts of the source come to stand below those that the blog has when it is imported for the first time.
+   * posts of the source are placed below those that the blog has when it is imported for the first time.
    */
   async shift({ blog, source }: Pick<ImportTarget, 'blog' | 'source'>): Promise<string> {
     const [{ Shift }] = await sql<[{ Shift: string }]>`

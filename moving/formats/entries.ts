@@ -3,7 +3,7 @@ import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import type { ForeignPost } from '../foreign.ts'
 
-/** An entry, whose headline and pictures may stand outside of its text. */
+/** An entry, whose headline and pictures may be outside of its text. */
 interface Entry {
   readonly id: string
   readonly uuid?: string | undefined

@@ -22,7 +22,7 @@ export type MovePictures = (post: ForeignPost) => Promise<MovedPost<ForeignPost>
 
 export interface ImportOptions extends Wishes {
   readonly sql: Pool
-  /** Whether the source lists the newest posts first: it decides which of two posts of one moment stands above. */
+  /** Whether the source lists the newest posts first: it decides which of two posts of one moment is above. */
   readonly newestFirst: boolean
   /** The connection of a dry run, which stores nothing; undefined for a real run. */
   readonly rehearsal?: Sql | undefined

@@ -22,7 +22,7 @@ export const candidateOf = (post: ForeignPost, losses: readonly Loss[]): Candida
 /** Returns a post whose position, if it has one, leaves it below the posts that the blog has. */
 const withinSpan = (post: ForeignPost, losses: readonly Loss[]): Pick<Candidate, 'post' | 'losses'> => {
   if (post.position === undefined || Number(post.position) < SPAN) return { post, losses }
-  const why = `The position ${post.position} is not below ${SPAN}: the post stands by its time.`
+  const why = `The position ${post.position} is not below ${SPAN}: the post is placed by its time.`
   return {
     post: { ...post, position: undefined },
     losses: [...losses, lost(post.id, 'position', why)]

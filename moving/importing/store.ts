@@ -1,4 +1,4 @@
-/** Stores posts of a source in a blog, a batch in one transaction. Each post stands alone: a bad one stops no other. */
+/** Stores posts of a source in a blog, a batch in one transaction. A bad post stops no other one. */
 import type { Placing } from '../../db/imports/places.ts'
 import type { ImportedPosts } from '../../db/imports/posts.ts'
 import type { ImportedPost, KnownCopy } from '../../db/imports/rows.ts'

@@ -13,7 +13,7 @@ const FORBIDDEN = 'Object contains forbidden prototype property'
 const MESSAGE = /^(.*?)(?:, .* is not valid JSON|(?: in JSON)?(?: at position (\d+)(?:\D.*)?)?)$/s
 
 /**
- * Finds the error of a text for which V8 names no position: something else stands where a value must, or the text ends.
+ * Finds the error of a text for which V8 names no position: the text ends, or has something else than a value.
  * Everything before it is valid, so the character before a value is enough to know that it must be one.
  * @returns the index of the first character that begins no value, or the length of the text
  */

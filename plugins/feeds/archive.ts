@@ -1,6 +1,6 @@
 /**
  * The archive of a blog's feeds: pages of a hundred changes each, so that programs can read the whole blog (RFC 5005,
- * section 4). A post stands in the page of its last change. A page never gets new posts; one that changes leaves it for
+ * section 4). A post is in the page of its last change. A page never gets new posts; one that changes leaves it for
  * the newest.
  */
 import type { ChangeRange } from '../../db/posts/feed.ts'

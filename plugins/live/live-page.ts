@@ -10,7 +10,7 @@ export type OtherPage = 'newest' | 'oldest' | 'newer' | 'older' | 'whole'
 /** The posts that a page shows, and the pages that it leads to. */
 export interface Selection {
   readonly posts: readonly PostRow[]
-  /** The pinned posts, which stand above all others. Undefined if this page shows them at their places only. */
+  /** The pinned posts, which are above all others. Undefined if this page shows them at their places only. */
   readonly pinned?: readonly PostRow[]
   /** The post that the address of this page leads to. Undefined if it leads to no single post. */
   readonly marked?: PostRow

@@ -5,7 +5,7 @@ import type { Selection } from './live-page.ts'
 
 /** Number of posts in a page. The page that grows has less than twice as many. */
 const PAGE = 20
-/** Numbers of posts that stand around the one that an address leads to. */
+/** Numbers of posts around the one that an address leads to. */
 const NEWER = 3
 const OLDER = 6
 

@@ -57,7 +57,7 @@ export const Article = (props: ArticleProps) => {
       // The browser scrolls to it.
       autofocus={isMarked}
     >
-      {/* The article stands among content. */}
+      {/* The article is among other content. */}
       <header lang={labels.contentLanguage && labels.language}>
         <p id={`by-${Id}`}>
           {PublishedOn && <Time at={PublishedOn} labels={labels} isShort />} <Face post={post} base={base} />

@@ -13,7 +13,7 @@ export const testEmbeds = async (t: Test, newsroom: Newsroom, address: string): 
     t.match(text, /<article>\s*<h3>Where we stand on Thursday morning<\/h3>[^]*107 of 143 tables recounted/)
     t.match(text, /<time datetime="2\d{3}-\d\d-\d\dT[^"]*"><a href="http:\/\/127.0.0.1:\d+\/live\/1\/post\/54">/)
     t.equal(countPosts(text), 10)
-    t.match(text, '<p>After</p>', 'what follows stands outside')
+    t.match(text, '<p>After</p>', 'what follows is outside')
     await publish('Ward 9 [gallery] declares <b>at ten</b>.')
     await grow()
     t.match((await view(address)).text, 'Ward 9 &#91;gallery&#93; declares at ten.', 'a second later, a new post, too')

@@ -63,7 +63,7 @@ const operate = async (store: Store, name: string, postId: number) => {
   if (isDone) notify(store, { text: operation.done, undo }, postId, before)
 }
 
-/** A withdrawn post that is published again would stand at the top, so its former neighbour is remembered. */
+/** A withdrawn post that is published again would move to the top, so its former neighbour is remembered. */
 const undoOf = (state: State, { undo }: Operation, post: number): Undo | undefined => {
   const { [post]: before } = state.posts
   if (undo === undefined) return undefined

@@ -84,7 +84,7 @@ const wordsOf = ({ type, text, markup, fields, pictures }: Draft): string => {
   return JSON.stringify([type, text, markup, fields, texts])
 }
 
-/** Returns the address that becomes the card of a text: the first one that stands alone on its line. */
+/** Returns the address that becomes the card of a text: the first one that is alone on its line. */
 export const cardAddress = ({ type, text }: Draft): string | undefined =>
   type === 'normal' ? lonelyAddress(text) : undefined
 

@@ -20,7 +20,7 @@ export const linked = (markup: string): string => {
   })
 }
 
-/** Returns an address without the end of the sentence in which it stands. */
+/** Returns an address without the end of the sentence around it. */
 const addressIn = (part: string): string => {
   const address = part.replace(SENTENCE_END, '')
   // A bracket that was opened before the address ends behind it.

@@ -11,7 +11,7 @@ export interface Context extends Pick<
   'blog' | 'panel' | 'me' | 'mayPost' | 'mayPublish' | 'isAlive' | 'zone' | 'base' | 'isRich'
 > {
   readonly sanitise: Sanitise
-  /** The day on which times stand without their day. */
+  /** The day on which times are shown without their day. */
   readonly today: string
 }
 

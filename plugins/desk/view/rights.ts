@@ -22,6 +22,6 @@ export const mayHandle = (post: Post, rights: Rights): boolean => {
 export const mayCorrect = (post: Post, rights: Rights): boolean =>
   mayDecide(rights) || (mayHandle(post, rights) && post.PublishOn === undefined)
 
-/** Returns whether a user may move a post. Pinned posts stand above the order. */
+/** Returns whether a user may move a post. Pinned posts are above the order. */
 export const mayMove = (post: Post, rights: Rights): boolean =>
   mayDecide(rights) && post.IsPublished && post.PinnedOn === undefined

@@ -152,7 +152,7 @@ export interface State {
   readonly archive?: ArchivePage | undefined
   /** Whether scripts run: some functions need them. */
   readonly isAlive: boolean
-  /** Whether the screen has no room beside the timeline: the preview then stands below the box. */
+  /** Whether the screen has no room beside the timeline: the preview is then below the box. */
   readonly isNarrow: boolean
   /** IANA name of the time zone in which the page shows times. */
   readonly zone: string

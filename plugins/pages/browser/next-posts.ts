@@ -19,7 +19,7 @@ export const nextPosts = (
   const add = (link: HTMLAnchorElement, page: Document) => {
     const from = page.querySelector('main')
     if (list === null || from === null) return
-    // A pinned post stands above, and one that has moved may be here already.
+    // A pinned post is above, and one that has moved may be here already.
     const items = [...from.querySelectorAll('.posts > li')].filter(
       ({ firstElementChild }) => root.getElementById(firstElementChild?.id ?? '') === null
     )

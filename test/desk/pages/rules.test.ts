@@ -57,7 +57,7 @@ t.test('a long space in a post stops no tab', async (t) => {
   t.ok((await processorTime(read)) < 1000)
 })
 
-t.test('pictures and recordings stand at the end of a content, and come apart from it', async (t) => {
+t.test('pictures and recordings are put at the end of a content, and come apart from it', async (t) => {
   const size = { width: 640, height: 360 }
   const pictures = [
     { address: '/content/a.jpg', ...size, description: 'A "bridge" & <more>', credit: 'Mio' },

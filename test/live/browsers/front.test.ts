@@ -94,7 +94,7 @@ await t.test('a blog has the picture of one of its last posts, and only what is 
   t.ok(pictures.some(({ attributes: { src } }) => src === 'https://pictures.example/a.jpg'))
   t.notMatch(body, 'onerror')
   const holds = pictures.every(({ attributes: { alt } }) => alt === '')
-  t.ok(holds, 'they stand next to the titles that say the same')
+  t.ok(holds, 'they are next to the titles that say the same')
 })
 
 await t.test('neither an advertisement nor a draft or withdrawn post is a last post', async (t) => {

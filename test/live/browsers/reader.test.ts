@@ -178,7 +178,7 @@ await browserTest(t, 'older posts arrive in place, follow changes, and are a lin
   t.same(
     await shown(),
     ids.filter((id) => id !== `post-${rows[2]?.Id}`),
-    'the pinned post stands above only'
+    'the pinned post is above only'
   )
   t.equal(await page.locator('.pages').count(), 0)
   t.equal(page.url(), address)

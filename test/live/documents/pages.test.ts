@@ -335,7 +335,7 @@ t.test('pictures have size and stages before they arrive, and load at once in th
   t.same(areLate, [false, false, true, true], 'three pinned posts are before the others')
 })
 
-t.test('a lead picture or video stands above the posts, and represents the blog elsewhere', async (t) => {
+t.test('a lead picture or video is above the posts, and represents the blog elsewhere', async (t) => {
   const blogId = await newBlog()
   const leading = async (Lead: unknown) => {
     await sql`update blogs set embed_config = ${JSON.stringify({ Lead })} where id = ${blogId}`

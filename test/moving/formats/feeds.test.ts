@@ -31,7 +31,7 @@ t.test('a live blog whose address is relative has that of its page, and none in 
   }
 })
 
-t.test('a headline stands above its text, unless the text begins with it', async (t) => {
+t.test('a headline is above its text, unless the text begins with it', async (t) => {
   const entry = '<item><guid>1</guid><title>RAIN</title><description>Rain at noon</description></item>'
   for (const [rss, content] of [
     [entry, 'Rain at noon'],

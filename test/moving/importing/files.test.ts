@@ -81,7 +81,7 @@ t.test('a deletion without a time of its own has the time of the last change', a
   t.same(deleted, [{ DeletedOn: updatedOn }, { DeletedOn: post('2').createdOn }])
 })
 
-t.test('posts that come into a blog with posts stand below them', async (t) => {
+t.test('imported posts are placed below those that the blog has', async (t) => {
   const { run, posts } = await importer(t)
   const before = await posts(1)
   const { report } = await run(file(post('1'), post('2')), '--blog', '1')
@@ -92,7 +92,7 @@ t.test('posts that come into a blog with posts stand below them', async (t) => {
   t.match((await posts(1)).at(-3), { Content: '<p>Post 3</p>' })
 })
 
-t.test('posts with positions too high, or times far off, stand below those of the blog', async (t) => {
+t.test('posts with positions too high, or times far off, are placed below those of the blog', async (t) => {
   const { run, posts, lastLosses } = await importer(t)
   const before = (await posts(1)).length
   const { report } = await run(
@@ -105,7 +105,7 @@ t.test('posts with positions too high, or times far off, stand below those of th
     ...['--blog', '1']
   )
   t.match(report, { Added: 4, Losses: [{ What: 'position', Count: 2 }] })
-  const why = (position: string) => `The position ${position} is not below 10000000000: the post stands by its time.`
+  const why = (position: string) => `The position ${position} is not below 10000000000: the post is placed by its time.`
   t.same(await lastLosses(), [
     { Post: '2', What: 'position', Why: why('10000000000') },
     { Post: '3', What: 'position', Why: why('1767322980000.5') }
@@ -128,7 +128,7 @@ t.test('bytes that fit no character are reported', async (t) => {
   t.match((await run(night)).report, { Changed: 1, Losses: [] })
 })
 
-t.test('what Desk cannot store is changed and reported, and each post stands alone', async (t) => {
+t.test('what Desk cannot store is changed and reported, and a bad post stops no other one', async (t) => {
   const { run, posts, lastLosses } = await importer(t)
   const [uuid, other] = ['6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f', '7A1FD5A5-6D0A-4E0F-8B49-52AD0E0A1D3F']
   const pinnedOn = new Date('2026-01-03T00:00:00Z')
