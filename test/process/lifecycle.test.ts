@@ -135,7 +135,8 @@ t.test('a start loads no demo into a database that has a user, and names setting
   t.notMatch(`${first.output()}${second.output()}`, /Loaded the demo/)
   t.match(await (await fetch(`${second.origin}/resources/Desk/Blog`)).text(), /total="0"/)
   t.same(
-    second.output().trim().split('\n'),
+    // Without the log: on a busy machine, it may say that the database does not answer.
+    second.output().match(/^[^{].*$/gm),
     [
       'WORKERS has no effect any more: run replicas instead (docs/operations.md, Several replicas).',
       'CACHE_CONTROL_POST has no effect any more: caches always ask for the newest version of a post.',
