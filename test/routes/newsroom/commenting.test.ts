@@ -91,7 +91,7 @@ await t.test('markup in a comment is escaped, and line breaks become <br>', asyn
   t.equal((await commentsFrom(built)({ ...comment, CommentText })).statusCode, 201)
   t.equal(
     (await latest(built)).Content,
-    '&lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; &amp;amp; it&#39;s<br><br>&lt;script&gt;alert(1)&lt;/script&gt;'
+    "&lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; &amp;amp; it's<br><br>&lt;script&gt;alert(1)&lt;/script&gt;"
   )
   const status = (await commentsFrom(built)({ ...comment, CommentText: '<'.repeat(5000) })).statusCode
   t.equal(status, 201, 'a comment of the maximum length is accepted')
