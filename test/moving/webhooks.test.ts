@@ -1,4 +1,5 @@
 /** Webhooks tell other programs of changes: signed, in order, at least once, and never in the way of a write. */
+import type { IncomingMessage } from 'node:http'
 import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import type { AppOptions } from '../../app.ts'
@@ -46,7 +47,9 @@ const newsroom = async (
 }
 
 t.test('a receiver learns of each change that readers see, by messages of the standard', atOnce(), async (t) => {
-  const { api, blog, publish, register, received, secrets, send } = await newsroom(t)
+  const { api, blog, publish, register, received, secrets, send, settings } = await newsroom(t)
+  const isKnown = ({ headers }: IncomingMessage) => headers['user-agent'] === 'Desk-Webhooks/1.0'
+  settings.answer = (response) => response.writeHead(isKnown(response.req) ? 204 : 406).end()
   const first = await publish('before the webhook')
   await register()
   await send('POST', `/Desk/Blog/${blog}/Post`, { Content: 'a draft' })
