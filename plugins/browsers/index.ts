@@ -45,7 +45,6 @@ const Target = { to: Type.Optional(Type.String({ maxLength: MAX_PATH, pattern: O
 const LoginForm = Type.Object({ ...Credentials.properties, ...Target })
 const LoginQuery = Type.Object(Target)
 
-const HIDDEN = { hide: true }
 /** Seconds after which every session has expired. */
 const MAX_AGE = 12 * 60 * 60
 
@@ -124,7 +123,7 @@ const browsers = async (app: FastifyInstance) => {
   }
   app.get<{ Querystring: Static<typeof LoginQuery> }>(
     '/login',
-    { schema: { ...HIDDEN, querystring: LoginQuery } },
+    { schema: { querystring: LoginQuery } },
     (request, reply) => showLogin(request, reply, { to: request.query.to ?? HOME })
   )
 
@@ -132,7 +131,7 @@ const browsers = async (app: FastifyInstance) => {
     forms.addContentTypeParser(formMedia, { parseAs: 'buffer' }, parserOf(readForm))
     forms.post<{ Body: Static<typeof LoginForm> }>(
       '/login',
-      { schema: { ...HIDDEN, body: LoginForm }, bodyLimit: maxBytesOf(LoginForm) },
+      { schema: { body: LoginForm }, bodyLimit: maxBytesOf(LoginForm) },
       async (request, reply) => {
         const { UserName: name, Password: password, to = HOME } = request.body
         const user = await logIn(request, reply, name, password)
@@ -141,7 +140,7 @@ const browsers = async (app: FastifyInstance) => {
         return showLogin(request, reply, { to, name, error: WRONG_CREDENTIALS })
       }
     )
-    forms.post('/logout', { schema: HIDDEN }, async (request, reply) => {
+    forms.post('/logout', async (request, reply) => {
       requireOwn(request)
       await endSession(request)
       return setCookie(request, reply, '', 0).redirect(`${app.linkBase(request)}/`, 303)

@@ -12,8 +12,6 @@ import type { Action, Visit, VisitedPage } from './visit.ts'
 /** Loads a page when it is first visited. */
 type LoadPage = () => Promise<VisitedPage>
 
-const HIDDEN = { schema: { hide: true } }
-
 /** @param settings the settings of the service that the pages need */
 export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'maxFileBytes'>) => {
   const visitOf = (request: FastifyRequest, user: SessionUser): Visit => {
@@ -46,7 +44,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
 
   /** Registers a page for people with a session. Others are sent to the login, which leads back here. */
   const page = (path: string, load: LoadPage) =>
-    app.get(path, HIDDEN, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const user = (await app.authorization.hasSession(request)) ? await app.authorization.userOf(request) : undefined
       if (user !== undefined) {
         const page = await load()
@@ -103,7 +101,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
   const forms = (path: string, load: LoadPage) =>
     app.register(async (scope) => {
       scope.addContentTypeParser(formMedia, { parseAs: 'buffer' }, parserOf(readPageForm))
-      scope.post(path, HIDDEN, async (request, reply) => {
+      scope.post(path, async (request, reply) => {
         const user = await senderOf(request, reply)
         if (user === undefined) return reply
         const page = await load()
@@ -129,7 +127,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
         return reply.redirect(loginAddress(app.linkBase(request), pagePath), 303)
       }
       const config = { takesFile: true }
-      scope.post(`${pagePath}/${name}`, { ...HIDDEN, config, onRequest: requireSession }, async (request, reply) => {
+      scope.post(`${pagePath}/${name}`, { config, onRequest: requireSession }, async (request, reply) => {
         const page = await load()
         const visit = visitOf(request, await app.authorization.userOf(request))
         const action = actionNamed(page, name)

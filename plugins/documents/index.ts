@@ -33,6 +33,7 @@ const XML = 'application/xml; charset=utf-8'
 const JSON_TEXT = 'application/json; charset=utf-8'
 
 const documents = async (app: FastifyInstance, { module }: { module: string }) => {
+  // Pages for people are registered before: the documents leave them out.
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     routes.push(route)

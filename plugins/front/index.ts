@@ -37,7 +37,7 @@ const front = async (app: FastifyInstance) => {
     scripts: [base + pages.asset('front.js')]
   })
 
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/', async (request, reply) => {
     const base = app.linkBase(request)
     reply.headers({ vary: VARY, 'cache-control': 'private, no-store' })
     if (await app.authorization.hasSession(request)) return reply.redirect(`${base}/desk`, 303)

@@ -159,7 +159,7 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
     return asset
   }
 
-  app.get<{ Params: { file: string } }>('/pages/:file', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/pages/:file', async (request, reply) => {
     const { file } = request.params
     // The page may come from another process, or from a cache: this process need not have made one yet.
     const name = file.replace(/-[0-9a-f]+(?=\.)/, '')

@@ -30,7 +30,6 @@ const FAVICON = 32
 
 /** Cache-Control of files that change only with the service or its settings. */
 const DAILY = { 'cache-control': 'public, max-age=86400' }
-const HIDDEN = { schema: { hide: true } }
 
 type Settings = Pick<Config, 'SITE_NAME' | 'SITE_LANGUAGE'>
 
@@ -38,22 +37,22 @@ const site = async (app: FastifyInstance, { SITE_NAME: name, SITE_LANGUAGE: lang
   app.decorate('site', { name, language })
 
   const icon = async () => iconFile(await markPicture(FAVICON, 'round'), FAVICON)
-  app.get('/favicon.ico', HIDDEN, fixedDocument(icon, { ...DAILY, 'content-type': 'image/x-icon' }))
+  app.get('/favicon.ico', fixedDocument(icon, { ...DAILY, 'content-type': 'image/x-icon' }))
   const vector = () => mark('round')
-  app.get('/icon.svg', HIDDEN, fixedDocument(vector, { ...DAILY, 'content-type': 'image/svg+xml; charset=utf-8' }))
+  app.get('/icon.svg', fixedDocument(vector, { ...DAILY, 'content-type': 'image/svg+xml; charset=utf-8' }))
   for (const [path, [size, shape]] of Object.entries(PICTURES)) {
     const picture = () => markPicture(size, shape)
-    app.get(path, HIDDEN, fixedDocument(picture, { ...DAILY, 'content-type': 'image/png' }))
+    app.get(path, fixedDocument(picture, { ...DAILY, 'content-type': 'image/png' }))
   }
 
-  app.get('/site.webmanifest', HIDDEN, async (request, reply) =>
+  app.get('/site.webmanifest', async (request, reply) =>
     reply
       .headers(DAILY)
       .type('application/manifest+json; charset=utf-8')
       .send(manifest(app.linkBase(request), name, language))
   )
 
-  app.get('/robots.txt', HIDDEN, async (request, reply) =>
+  app.get('/robots.txt', async (request, reply) =>
     reply
       .headers(DAILY)
       .type('text/plain; charset=utf-8')
