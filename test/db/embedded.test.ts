@@ -1,5 +1,5 @@
 /** The embedded PostgreSQL: start, stop, recovery, and sharing between processes. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,6 +46,8 @@ await t.test('as root, the server starts even if a umask hides new folders from 
     rmSync(opened.dataDir, { recursive: true })
   })
   t.same(await query(opened, 'select 1 as up'), [{ up: 1 }])
+  const account = Number(execFileSync('sh', ['-c', 'id -u postgres || id -u nobody']))
+  t.equal(statSync(join(opened.dataDir, 'postgresql')).uid, account, 'nobody owns data only if nobody else can')
 })
 
 await t.test('processes share a server, and a later one takes it over', async (t) => {

@@ -32,8 +32,8 @@ const urlInfo = async (t: Test, webPages: Partial<UrlInfoOptions> = {}) => {
 }
 
 const HTML = `<!doctype html><html><head>
-<title>Storm &amp; flood</title><meta name="description" content="What  we know">
-<link rel="shortcut icon" href="/icon.png"></head><body><img src="a.jpg"><img src="a.jpg">
+<title>Storm &amp; flood</title><meta name="Description" content="What  we know">
+<link rel="Shortcut ICON" href="/icon.png"></head><body><img src="a.jpg"><img src="a.jpg">
 <img src="data:image/png;base64,AA"><img src="//cdn.example/b.jpg">
 <svg><title>no</title></svg>${Array.from({ length: 20 }, (_one, n) => `<img src="/${n}.png">`).join('')}</body></html>`
 
@@ -69,11 +69,12 @@ t.test('a page is read up to where it has too many open elements', async (t) => 
   // Half a megabyte of these would take the parser seven seconds, and this test with it.
   const { port } = await site(t, (_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(`<title>Deep</title><img src="/before.png">${'<b>'.repeat(170_000)}<img src="/after.png">`)
+    const head = '<title>Deep</title><meta property="og:description" content="Down">'
+    response.end(`${head}<img src="/before.png">${'<b>'.repeat(170_000)}<img src="/after.png">`)
   })
   const ask = await urlInfo(t)
   const page = JSON.parse((await ask(`http://127.0.0.1:${port}/`, { accept: 'application/json' })).body)
-  t.match(page, { Title: 'Deep', Picture: { Picture: [`http://127.0.0.1:${port}/before.png`] } })
+  t.match(page, { Title: 'Deep', Description: 'Down', Picture: { Picture: [`http://127.0.0.1:${port}/before.png`] } })
   t.equal(page.Picture.Picture.length, 1)
 })
 
