@@ -17,6 +17,8 @@ export interface Write {
   readonly body: object | undefined
   /** The address for each of its path parameters, with a value there that does not exist. */
   readonly unknown: readonly string[]
+  /** The address of its item below another one, to which the item does not belong. */
+  readonly elsewhere: readonly string[]
 }
 
 /** Default path parameters: the ids of the rows that `prepareRows` inserts. */
@@ -50,6 +52,10 @@ const SPARE: Readonly<Record<string, string | number>> = {
   tokenId: 'ab'.repeat(6),
   type: 'Administrator'
 }
+
+/** Rows that exist, without items below them. */
+const OTHERS = { blogId: 901, blogTypeId: 901, syncId: 901, webhookId: 901, userId: 902 }
+const IS_BELOW = /:\w+\/(?:Configuration|Delivery|ParkedChange|Post|Token)\/:/
 
 const inTwoHours = () => new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString()
 
@@ -162,8 +168,9 @@ export const writesOf = ({ descriptions }: FastifyInstance): Write[] =>
     const unknown = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) =>
       spareAddress(path, { ...params, [parameter]: 8999 })
     )
+    const elsewhere = IS_BELOW.test(path) ? [spareAddress(path, { ...params, ...OTHERS })] : []
     const url = spareAddress(path, params)
-    return [{ name, description, body, unknown, request: { method, url, ...(body && { payload: body }) } }]
+    return [{ name, description, body, unknown, elsewhere, request: { method, url, ...(body && { payload: body }) } }]
   })
 
 /** Inserts the rows that the examples change. In blog 900, Mira is a collaborator and Aurélie an administrator. */

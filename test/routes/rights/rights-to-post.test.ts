@@ -131,8 +131,8 @@ const people = [
 await t.test('a write whose address names something unknown is 404 and stores nothing', async (t) => {
   const authorization = await tokenOf('admin')
   const before = await tableDigests(sql)
-  for (const { name, request, unknown } of writesOf(app)) {
-    for (const url of unknown) {
+  for (const { name, request, unknown, elsewhere } of writesOf(app)) {
+    for (const url of [...unknown, ...elsewhere]) {
       const answer = await app.inject({ ...request, url, headers: { authorization } })
       t.equal(answer.statusCode, 404, `${name}: ${url}: ${answer.body.slice(0, 200)}`)
     }
