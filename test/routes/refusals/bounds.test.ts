@@ -21,7 +21,7 @@ const refused = [
   `X-Filter=${Array.from({ length: 65 }, (_, n) => `A${n}`)}`,
   `X-Filter=${'Creator.'.repeat(8)}Id`,
   'X-Filter=Id,Weather',
-  'X-Filter=Creator.Weather',
+  'X-Filter=Author.Source.Weather',
   'X-Filter=Content.Length',
   'X-Filter=Id..Name',
   'X-Format-DateTime=fulll',
