@@ -52,7 +52,7 @@ export const targets = (sql: Pool, wishes: Wishes) => {
   const languageOf = async ({ language = '' }: ForeignBlog): Promise<number> => {
     const { idOf, codes } = languages(sql)
     const [first = ''] = language.split(/[-_]/)
-    for (const code of [language, language.replaceAll('-', '_'), first.toLowerCase()]) {
+    for (const code of [language, first]) {
       const id = await idOf(code)
       if (id !== undefined) return id
     }

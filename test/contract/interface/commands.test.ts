@@ -60,7 +60,7 @@ const lines: readonly (readonly [line: string, input?: string])[] = [
   ['blog add  --creator lee --language en'],
   [`blog add Night --creator lee --language en --description ${'x'.repeat(65_536)}`],
   ['blog add Night --creator lee --language en --live'],
-  ['blog add Tide --creator kim --language de --json'],
+  ['blog add Tide --creator kim --language DE --json'],
   ['blog close 99'],
   ['blog close x'],
   ['blog close 99999999999'],

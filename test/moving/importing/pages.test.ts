@@ -1,7 +1,7 @@
 /** `desk import` reads a feed to its end, page by page. */
 import t, { type Test } from 'tap'
 import { servingPages, site } from '../../support/sites.ts'
-import { addLiveBlog, build } from '../../support/index.ts'
+import { addLiveBlog, build, until } from '../../support/index.ts'
 import { importer } from '../importer.ts'
 
 /** Starts a service with a blog of 550 posts. @returns the address of the blog's page */
@@ -33,6 +33,18 @@ for (const feed of ['/atom', '/feed.json', '']) {
     t.match((await run()).report, { Added: 0, Changed: 1, Unchanged: 549 })
   })
 }
+
+t.test('the rest of a page that leads to its blog is not read', async (t) => {
+  const { runOn } = await importer(t)
+  let isOpen = true
+  const { origin } = await site(t, ({ url }, response) => {
+    response.on('close', () => (isOpen &&= url !== '/page'))
+    if (url !== '/page') response.writeHead(404).end()
+    else response.write('<html><link rel="describedby" href="/resources/LiveDesk/Blog/1">'.padEnd(100_000))
+  })
+  t.match(await runOn(`${origin}/page`, '', ...options), { code: 1, err: /404/ })
+  await until(() => !isOpen)
+})
 
 /** Returns a page of an Atom feed with entries. */
 const page = (entries: string, ...links: string[]) => `<feed xmlns="http://www.w3.org/2005/Atom"><title>Paged</title>
