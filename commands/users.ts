@@ -56,7 +56,7 @@ export const userCommands = (desk: Command, shell: Shell) => {
     [userArgument(), passwordOption()],
     async (sql, Name: string, { password }: { password?: string }) => {
       const { Id } = await userOf(sql, Name)
-      await users(sql).setPassword(Name, await hashPassword(await readPassword(shell, password)))
+      await users(sql).setPassword(Name, await hashPassword(await readPassword(shell, password)), null)
       return [{ Id, Name }, `Set the password of ${Name}.`]
     }
   ).addHelpText('after', PASSWORD_HELP)

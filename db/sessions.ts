@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from '../schemas/audit-entry.ts'
 import type { Allowance } from '../schemas/token.ts'
 import type { Sql } from './client.ts'
+import type { Account } from './users.ts'
 
 /** A session expires when it has not been used for this long. */
 const IDLE_LIMIT = '1 hour'
@@ -22,6 +23,13 @@ export interface SessionUser {
   Allows?: Allowance
   /** The one blog that the API token is for. */
   Blog?: number
+}
+
+/** A session that has begun. */
+export interface Session {
+  User: number
+  CreatedOn: Date
+  ExpiresOn: Date
 }
 
 /** The permissions of a user in a blog. */
@@ -56,18 +64,20 @@ export const sessions = (sql: Sql) => {
     /**
      * Starts a session, of a browser or a program, and deletes all expired ones. If the user has too many, the one that
      * was not used for the longest time ends.
+     * @returns undefined if the account was closed or got a new password since it was read
      */
-    async begin(userId: number, token: string, isBrowser = false): Promise<{ CreatedOn: Date; ExpiresOn: Date }> {
-      const [session] = await sql<[{ CreatedOn: Date; ExpiresOn: Date }]>`
+    async begin({ Id, PasswordHash }: Account, token: string, isBrowser = false): Promise<Session | undefined> {
+      const [session] = await sql<[Session?]>`
         with swept as (delete from sessions where ${hasExpired}), ended as (
           delete from sessions where token_hash in (
-            select token_hash from sessions where "user" = ${userId} and expires_on is not null
+            select token_hash from sessions where "user" = ${Id} and expires_on is not null
             order by accessed_on desc offset ${MAX_SESSIONS - 1}
           )
         )
         insert into sessions (token_hash, "user", is_browser, expires_on)
-        values (${hashToken(token)}, ${userId}, ${isBrowser}, now() + ${ABSOLUTE_LIMIT}::interval)
-        returning created_on, expires_on`
+        select ${hashToken(token)}, id, ${isBrowser}, now() + ${ABSOLUTE_LIMIT}::interval from users
+        where id = ${Id} and active and password_hash = ${PasswordHash} for share
+        returning "user", created_on, expires_on`
       return session
     },
 

@@ -98,7 +98,7 @@ export const users = (sql: Sql) => {
     },
 
     /**
-     * Changes a user and its person. Setting `Active` to false ends all sessions and API tokens of the user.
+     * Changes a user and its person. Setting `Active` ends all sessions and API tokens of the user, by a trigger.
      * @param version the version that the user must still have; null stands for any
      * @returns whether the user still had the version, and no earlier attempt has changed it
      */
@@ -125,19 +125,20 @@ export const users = (sql: Sql) => {
           update users set name = coalesce(${Name}, name), type = coalesce(${Type}, type),
             active = coalesce(${Active}, active)
           where id in (select id from locked)
-        ), ended as (delete from sessions where ${Active === false} and "user" in (select id from locked))
+        )
         select settle_key(${user}, ${key}, id) from locked`
       return count > 0
     },
 
-    /** Sets a password and ends the user's sessions; API tokens stay valid. Returns whether there is such a user. */
-    async setPassword(name: string, passwordHash: string): Promise<boolean> {
+    /**
+     * Sets a password. A trigger ends the user's sessions; API tokens stay valid.
+     * @param oldHash the hash that the password must still have; null stands for any
+     * @returns whether there is such a user
+     */
+    async setPassword(name: string, passwordHash: string, oldHash: string | null): Promise<boolean> {
       const { count } = await sql`
-        with account as (
-          update users set password_hash = ${passwordHash} where name = ${name} and ${acting(sql)} returning id
-        ),
-        ended as (delete from sessions where expires_on is not null and "user" in (select id from account))
-        select id from account`
+        update users set password_hash = ${passwordHash}
+        where name = ${name} and password_hash = coalesce(${oldHash}, password_hash) and ${acting(sql)}`
       return count > 0
     }
   }

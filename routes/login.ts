@@ -14,11 +14,11 @@ const login: Family = async (app) => {
     '/Security/Login',
     { schema: { summary: 'Log in', body: Credentials, response: { 201: Login } } },
     async ({ body: { UserName, Password }, ip }) => {
-      const user = await accountOf(app.sql, { name: UserName, password: Password, ip })
-      if (user === undefined) throw httpErrors.unauthorized('There is no active user with this name and password')
+      const account = await accountOf(app.sql, { name: UserName, password: Password, ip })
       const token = newToken()
-      const { CreatedOn, ExpiresOn } = await begin(user.Id, token)
-      return { Session: token, CreatedOn, ExpiresOn, User: user.Id }
+      const session = account && (await begin(account, token))
+      if (session === undefined) throw httpErrors.unauthorized('There is no active user with this name and password')
+      return { Session: token, ...session }
     }
   )
 

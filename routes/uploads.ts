@@ -40,7 +40,7 @@ const uploads: Family = async (app) => {
   const removeIfRefused =
     ({ Content }: { readonly Content: string }) =>
     async (error: unknown): Promise<never> => {
-      if (isConstraintError(error)) await files.remove(Content)
+      if (isRefusal(error)) await files.remove(Content)
       throw error
     }
 
@@ -59,10 +59,13 @@ const uploads: Family = async (app) => {
       files.arriving(request.user.Id)(async () => {
         const { params, query, user } = request
         const { userId: Creator } = params
-        if (Creator !== user.Id) {
-          await app.authorization.require(request, 'staff')
-          orNotFound(await read(() => isUser(Creator)), `user ${Creator}`)
+        const requireUploader = async () => {
+          app.authorization.identify(request, await app.authorization.userOf(request))
+          await app.authorization.require(request, 'uploader')
+          if (Creator !== user.Id) await app.authorization.require(request, 'staff')
         }
+        await requireUploader()
+        if (Creator !== user.Id) orNotFound(await read(() => isUser(Creator)), `user ${Creator}`)
         const received = await receiveFile(request, files)
         try {
           const { Name, digest } = received
@@ -71,9 +74,10 @@ const uploads: Family = async (app) => {
             check: () => requireWithinLimit(Creator),
             insert: async (attempt) => {
               const stored = await files.add(received)
-              const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(
-                removeIfRefused(stored)
-              )
+              // Minutes may have passed, in which the user can have lost the right.
+              const row = await requireUploader()
+                .then(() => change(() => insert(attempt, { ...stored, Name, Creator })))
+                .catch(removeIfRefused(stored))
               // Another process has carried out a request with the same Idempotency-Key first.
               if (row.Content !== stored.Content) await files.remove(stored.Content)
               return row
@@ -147,7 +151,8 @@ const receiveFile = async (request: FastifyRequest, files: Files): Promise<Named
 const tooLarge = ({ maxBytes }: Files) =>
   httpErrors.payloadTooLarge(`A file may have at most ${maxBytes / MEBIBYTE} MiB; nothing was stored`)
 
-/** Returns whether an error is a violated constraint of the database: then the row certainly does not exist. */
-const isConstraintError = (error: unknown): boolean => error instanceof Error && 'constraint_name' in error
+/** Returns whether an error is a lost right or a violated constraint of the database: then no row exists. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && ('constraint_name' in error || ('statusCode' in error && error.statusCode !== 503))
 
 export default uploads

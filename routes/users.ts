@@ -88,11 +88,13 @@ const users: Family = async (app) => {
     async ({ params: { userId }, body: { OldPassword, NewPassword: password }, user, ip }) => {
       // Every user has a name. It is optional only because some viewers may not see it.
       const { Name = '' } = orNotFound(await find(userId), `user ${userId}`)
-      if (userId === user.Id || typeof OldPassword === 'string') {
-        const isRight = (await accountOf(app.sql, { name: Name, password: OldPassword ?? '', ip })) !== undefined
-        if (!isRight) throw refusedProperty('OldPassword', 'is not the current password of the user')
+      const needsOld = userId === user.Id || typeof OldPassword === 'string'
+      const account = needsOld ? await accountOf(app.sql, { name: Name, password: OldPassword ?? '', ip }) : undefined
+      // The old password can be changed while it is compared.
+      const oldHash = needsOld ? (account?.PasswordHash ?? '') : null
+      if (!(await setPassword(Name, await hashPassword(password), oldHash))) {
+        throw refusedProperty('OldPassword', 'is not the current password of the user')
       }
-      await setPassword(Name, await hashPassword(password))
     }
   )
 

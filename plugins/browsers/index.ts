@@ -83,10 +83,9 @@ const browsers = async (app: FastifyInstance) => {
     requireOwn(request)
     const { ip } = request
     const account = await app.freshness.change(() => accountOf(app.sql, { name, password, ip }), true)
-    if (account === undefined) return undefined
-    await endSession(request)
     const token = newToken()
-    await begin(account.Id, token, true)
+    if (account === undefined || (await begin(account, token, true)) === undefined) return undefined
+    await endSession(request)
     setCookie(request, reply, token, MAX_AGE)
     return { Id: account.Id, Name: name, Client: 'browser' } as const
   }

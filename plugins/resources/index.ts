@@ -95,10 +95,12 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
     if (who !== undefined && !origin.isForm) authorization.identify(request, await authorization.userOf(request))
     if (!isWrite && membersOf(query).params === 'show') return showParameters(request, reply)
   })
-  // The body of a form is parsed first: if its session has ended, the page shows the form again with its values.
+  // The session may have ended while the body arrived. The body of a form is parsed first: without a session, the page
+  // shows the form again with its values.
   app.addHook('preValidation', async (request, reply) => {
-    const needsUser = request.routeOptions.config.who !== undefined && request.origin.isForm
-    if (needsUser) authorization.identify(request, await browsers.userOf(request, reply))
+    if (request.routeOptions.config.who === undefined) return
+    const { userOf } = request.origin.isForm ? browsers : authorization
+    authorization.identify(request, await userOf(request, reply))
   })
 
   /** Sends the document of a row. Takes it from the cache unless the request has a session. */

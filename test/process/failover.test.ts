@@ -9,6 +9,7 @@ import { openDatabase } from '../../db/open.ts'
 import { findPrimary } from '../../db/primary.ts'
 import { sessions } from '../../db/sessions.ts'
 import { newToken } from '../../db/secrets.ts'
+import { users } from '../../db/users.ts'
 import { prepareDatabase } from '../../start.ts'
 import { ownPostgres, type OwnPostgres } from '../../bench/stage/postgres.ts'
 import { dataDir } from '../support/stage.ts'
@@ -43,7 +44,8 @@ t.test('the service works with a primary and a standby', { timeout: 120_000 }, a
     await migrate(server.sql)
     const opened = { sql: server.sql, url, name: '', isEmbedded: false, close: async () => {} }
     await prepareDatabase(opened, config, () => {})
-    await sessions(server.sql).begin(1, token)
+    const account = await users(server.sql).account('admin')
+    if (account !== undefined) await sessions(server.sql).begin(account, token)
   }
   await standby.sql`update blogs set title = 'Promoted' where id = 1`
   await demote(standby)

@@ -1,6 +1,7 @@
 /** Builds and sends uploads as multipart/form-data. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Built } from '../support/app.ts'
 import { numberFrom } from '../support/database.ts'
@@ -47,7 +48,11 @@ export const uploader = async ({ app, sql, tokenOf }: Pick<Built, 'app' | 'sql' 
   return {
     Id,
     authorization,
-    send: (payload: Buffer, headers: Record<string, string> = {}, query = ''): Promise<LightMyRequestResponse> =>
+    send: (
+      payload: Buffer | Readable,
+      headers: Record<string, string> = {},
+      query = ''
+    ): Promise<LightMyRequestResponse> =>
       app.inject({
         method: 'POST',
         url: uploadsOf(Id) + query,

@@ -56,7 +56,7 @@ export const build = async (
     const token = newToken()
     const account = await users(sql).account(name)
     if (account === undefined) throw new Error(`no user ${name}`)
-    await sessions(sql).begin(account.Id, token)
+    await sessions(sql).begin(account, token)
     return token
   }
   return {

@@ -1,10 +1,12 @@
 /** Sessions: how they begin and end, and tokens that are refused. */
+import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
+import { WITHOUT_KEY } from '../../../db/records.ts'
 import { sessions } from '../../../db/sessions.ts'
 import { tokens } from '../../../db/tokens.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { users } from '../../../db/users.ts'
-import { build, expectNothingStored, expectRefusal, insertAddresses } from '../../support/index.ts'
+import { build, expectNothingStored, expectRefusal, insertAddresses, until } from '../../support/index.ts'
 
 /** The refusals of a missing token, of a text that is not a token, and of a token whose session has ended. */
 const MISSING = '401 Send a session token in the Authorization header'
@@ -142,6 +144,50 @@ await t.test('sessions begin, last and end', async (t) => {
     await expectUnauthorized(t, token, 'a session of the disabled user')
     await expectUnauthorized(t, apiToken, 'an API token of the disabled user')
     await expectAccepted(t, await tokenOf('bjarki'), 'a session of another user')
+    await tokens(sql).add(WITHOUT_KEY, { User: 2, Name: 'late', Allows: 'publish' }, apiToken)
+    await users(sql).change({ Id: 2 }, null, { Active: true })
+    await expectUnauthorized(t, apiToken, 'a token that was being made meanwhile')
+  })
+
+  await t.test('a login with the password before the newest one begins no session', async (t) => {
+    const { account, setPassword } = users(sql)
+    const before = await account('aurelie')
+    if (before === undefined) return t.fail('a user')
+    const token = newToken()
+    const changed = await sql.begin(async (transaction) => {
+      await sessions(transaction).begin(before, token)
+      const change = setPassword('aurelie', 'a newer hash', before.PasswordHash)
+      await until(
+        () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        {
+          length: 1
+        }
+      )
+      return { change }
+    })
+    t.equal(await changed.change, true)
+    t.equal(await sessions(sql).isAlive(token), false, 'one that the new password had to wait for')
+    t.equal(await sessions(sql).begin(before, newToken()), undefined, 'one whose password was compared before')
+    t.equal(await setPassword('aurelie', 'another hash', before.PasswordHash), false, 'nor does it set a password')
+  })
+
+  await t.test('a session that ends while the body arrives changes nothing', async (t) => {
+    for (const [method, path, body] of [
+      ['POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' }],
+      ['POST', 'HR/User/3/Token', { Name: 'kept', Allows: 'publish' }],
+      ['PUT', 'HR/User/3', { FirstName: 'x' }]
+    ] as const) {
+      const authorization = await tokenOf('bjarki')
+      const bytes = JSON.stringify(body)
+      const arriving = async function* () {
+        yield bytes.slice(0, 5)
+        await sessions(sql).end(authorization)
+        yield bytes.slice(5)
+      }
+      const headers = { authorization, 'content-type': 'application/json', 'content-length': `${bytes.length}` }
+      const request = { method, url: `/resources/${path}`, headers, payload: Readable.from(arriving()) } as const
+      t.equal(await expectRefusal(t, app, request, { kind: 'unauthorized', about: path }), UNKNOWN)
+    }
   })
 })
 

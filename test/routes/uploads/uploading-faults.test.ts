@@ -6,6 +6,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { incoming } from '../../../plugins/files/disk.ts'
@@ -165,6 +166,23 @@ await t.test('ten files of a user arrive at a time, and others wait', async (t) 
   t.equal(await arriving(), 10)
   for (const socket of sockets) socket.destroy()
   t.equal((await send(body)).statusCode, 201, 'those who left, also while they waited, make room')
+})
+
+await t.test('a user who loses the right while a file arrives stores nothing', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  const body = bodyWith(await recording('horn.flac'))
+  const arriving = async function* () {
+    yield body.subarray(0, 5000)
+    await until(() => filesIn(built.dataDir), { length: 1 })
+    await built.sql`delete from user_roles`
+    yield body.subarray(5000)
+  }
+  const before = await archiveOf(built.sql)
+  const answer = await send(Readable.from(arriving()), { 'content-length': `${body.length}` })
+  expectProblem(t, answer, { kind: 'forbidden' })
+  t.same(await archiveOf(built.sql), before)
+  t.same(await filesIn(built.dataDir), [])
 })
 
 await t.test('an upload that is cut off leaves nothing', async (t) => {

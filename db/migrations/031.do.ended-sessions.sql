@@ -1,0 +1,10 @@
+-- A new password ends the sessions of its user; closing and opening an account ends the API tokens, too. As statements of
+-- a function, these also see the session of a login that ended while the statement that fires the trigger waited for it.
+create function end_sessions() returns trigger language plpgsql as $$
+begin
+  delete from sessions where "user" = new.id and (expires_on is not null or new.active <> old.active);
+  return null;
+end $$;
+create trigger end_sessions after update on users
+for each row when (new.password_hash <> old.password_hash or new.active <> old.active)
+execute function end_sessions();
