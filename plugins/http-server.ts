@@ -1,4 +1,5 @@
 /** The HTTP server below Fastify: its limits, responses before the router runs, and the end of connections. */
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
@@ -23,6 +24,11 @@ const IDLE_TIMEOUT = 60_000
 const MAX_END = 5_000
 /** Maximum number of connections, without those of streams. */
 const CONNECTIONS = 10_000
+/**
+ * Open files that connections leave to the database, to uploads, and to modules: one that cannot be read when it is
+ * first needed fails until the process ends. Where few files are allowed, it is a quarter of them.
+ */
+const OTHER_FILES = 500
 
 /** Time limits in milliseconds. */
 export interface TimeLimits {
@@ -76,7 +82,8 @@ export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) =>
         handle(request, response)
       })
       server.timeout = IDLE_TIMEOUT
-      server.maxConnections = maxStreams + CONNECTIONS
+      const files = maxFiles()
+      server.maxConnections = Math.min(maxStreams + CONNECTIONS, files - Math.min(OTHER_FILES, Math.ceil(files / 4)))
       closeSlowReaders(server, responseLimit)
       return server
     },
@@ -88,6 +95,15 @@ export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) =>
     },
     /** Lets the body of a request take as long as the whole request may. */
     allowSlowBody
+  }
+}
+
+/** Returns the maximum number of open files of this process; Infinity on systems that do not tell. */
+const maxFiles = (): number => {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? Infinity)
+  } catch {
+    return Infinity
   }
 }
 

@@ -9,6 +9,7 @@ import { TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
+import { Agent } from 'undici'
 import { readConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { hasIPv6 } from '../routes/socket.ts'
@@ -113,6 +114,25 @@ t.test('a service whose log finds no space answers, and ends in order', { skip: 
   for (let n = 0; n < 3; n += 1) t.equal((await read()).status, 200)
   service.kill('SIGTERM')
   t.same(await ended, [0, null])
+})
+
+/** The limits of this process; Linux has the file. */
+const LIMITS = '/proc/self/limits'
+
+t.test('clients leave the files that modules need which are loaded later', { skip: !existsSync(LIMITS) }, async (t) => {
+  const env = { PORT: '0', DATABASE_URL: await cloneDatabase(t, 'demo'), DATA_DIR: await dataDir(t) }
+  const { origin } = await start(t, ['sh', '-c', `ulimit -n 300; exec ${server.join(' ')}`], env)
+  // Its connection is there before the others.
+  const dispatcher = new Agent({ connections: 1 })
+  t.teardown(() => dispatcher.destroy())
+  const statusOf = async (path: string) => (await send(origin + path, { dispatcher })).status
+  t.equal(await statusOf('/health/live'), 200)
+  for (let n = 0; n < 400; n += 1) {
+    const client = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {})
+    t.teardown(() => client.destroy())
+    await once(client, 'connect')
+  }
+  for (const path of ['/live', '/live/1', '/live/1/feed.json']) t.equal(await statusOf(path), 200, path)
 })
 
 t.test('a service whose port is in use does not open the database', async (t) => {
