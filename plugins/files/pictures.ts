@@ -39,6 +39,8 @@ const outputs = {
 const MILLION = 1_000_000
 /** Maximum number of frames of an animated picture: each takes time, however few pixels it has. */
 const MAX_FRAMES = 2_000
+/** Maximum width and height, as of JPEG: memory grows with the width, and a strip of 49 million pixels takes 2.4 GB. */
+const MAX_SIDE = 65_535
 const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to process; make it smaller`
 
 /**
@@ -56,7 +58,7 @@ export const encodePicture = async (
   const limits = { failOn: 'error', limitInputPixels: maxMegapixels * MILLION } as const
   try {
     const head = sharp(path, { animated: isAnimated, limitInputPixels: false })
-    const { width, height, pages = 1, exif } = await head.metadata()
+    const { width, height, pages = 1, pageHeight = height, exif } = await head.metadata()
     if (pages > MAX_FRAMES) {
       throw refusedProperty('file', `has ${inEnglish(pages)} frames; at most ${inEnglish(MAX_FRAMES)} are accepted`)
     }
@@ -67,6 +69,9 @@ export const encodePicture = async (
           pages > 1 ? ` in ${pages} frames` : ''
         }; at most ${maxMegapixels} million are accepted`
       )
+    }
+    if (Math.max(width, pageHeight) > MAX_SIDE) {
+      throw refusedProperty('file', `is wider or higher than ${inEnglish(MAX_SIDE)} pixels`)
     }
     const upright = () => sharp(path, limits).autoOrient().timeout({ seconds: MAX_SECONDS })
     // sharp cannot rotate animated pictures, and they have no orientation.
