@@ -28,7 +28,10 @@ interface Options {
   log: (line: string) => void
 }
 
-/** Opens the database. @throws Error with a message for the operator if the embedded server can't be opened */
+/**
+ * Opens the database.
+ * @throws Error with a message for the operator if the embedded server can't be opened, or a pooler shares sessions
+ */
 export const openDatabase = async (
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   options: Options
@@ -36,7 +39,9 @@ export const openDatabase = async (
   const { client, max } = options
   const embedded = DATABASE_URL === '' ? await openEmbeddedServer(DATA_DIR, options) : undefined
   const url = embedded?.url ?? DATABASE_URL
-  const sql = connect({ url: await findPrimary(url), client, max })
+  const primary = await findPrimary(url)
+  if (embedded === undefined) await requireSessions(primary)
+  const sql = connect({ url: primary, client, max })
   return {
     sql,
     url,
@@ -57,6 +62,23 @@ const openEmbeddedServer = async (dataDir: string, { max, create, pid, log }: Op
     )
   }
   return openEmbedded({ dataDir, pid, settings: { max_connections: connectionsFor(max) }, log })
+}
+
+/** @throws Error if two open connections have the same session: a pooler would mix their statements */
+const requireSessions = async (url: string): Promise<void> => {
+  const pools = [connect({ url, max: 1 }), connect({ url, max: 1 })]
+  const pids = new Set<number | undefined>()
+  try {
+    for (const sql of pools) {
+      const [row] = await sql<{ Pid: number }[]>`select pg_backend_pid() as pid`
+      pids.add(row?.Pid)
+    }
+  } finally {
+    for (const sql of pools) void sql.end({ timeout: 0 })
+  }
+  if (pids.size < pools.length) {
+    throw new Error('A pooler shares sessions between connections, and Desk needs its own: set pool_mode = session')
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
 import { Agent } from 'undici'
 import { readConfig } from '../../config.ts'
+import { connect as connectTo } from '../../db/client.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { hasIPv6 } from '../routes/socket.ts'
 import { cloneDatabase } from '../support/database.ts'
@@ -267,6 +268,16 @@ const passOn = async (t: Test, host: string, url: string, accept = async (socket
   atHost.host = `${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' ? address?.port : ''}`
   return atHost.href
 }
+
+t.test('a start is refused if two connections have the same session, as behind a pooler of transactions', async (t) => {
+  const DATABASE_URL = await cloneDatabase(t)
+  const sql = connectTo({ url: DATABASE_URL, max: 1 })
+  await sql`create schema pooler`
+  await sql`create function pooler.pg_backend_pid() returns integer language sql return 7`
+  await sql`alter database ${sql(new URL(DATABASE_URL).pathname.slice(1))} set search_path = pooler, pg_catalog, public`
+  await sql.end()
+  await failsToStart(t, { DATABASE_URL, PORT: '0' }, /^Desk did not start: .*set pool_mode = session$/m)
+})
 
 t.test('DATABASE_URL may have an address of IPv6', { skip: !hasIPv6 }, async (t) => {
   const DATABASE_URL = await passOn(t, '::1', await cloneDatabase(t, 'demo'))
