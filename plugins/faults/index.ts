@@ -37,8 +37,9 @@ export const BROWSER_HEADERS = {
 const faults = async (app: FastifyInstance) => {
   app.setErrorHandler((error: PlacedError, request, reply) => {
     const row = problemOf(error, request)
-    // The plugin that detects an outage logs it once, not for each 503. A 501 is the fault of the request.
+    // A 501 is the fault of the request. Most 503 have no code: the plugin that detects an outage logs it once.
     if (row.status === 500) request.log.error({ err: error }, 'request failed')
+    else if (row.status === 503 && error.code) request.log.warn({ reason: error.message }, 'request refused')
     return sendProblem(request, reply, row, headersOf(error, row.status), error.item)
   })
   app.setNotFoundHandler((request, reply) =>

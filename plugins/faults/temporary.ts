@@ -10,8 +10,10 @@ export const unavailableDetail = ({ code }: FastifyError): string | undefined =>
 /**
  * Codes of errors that are not due to a query, but to the connection or to a database server that cannot answer now:
  * the codes of postgres.js, of the operating system and of PostgreSQL. The latter are connection exceptions (08),
- * insufficient resources (53), shutdown (57P0), cancelled by a timeout (57014), lock not available (55P03) and
- * read-only (25006, as on a server that has become a replica).
+ * refused logins (28, 3D, 55000: as while a password is changed or a database is replaced), transactions that a
+ * deadlock or another one ended (40) or that took too long (25P0), insufficient resources (53), shutdown (57P0),
+ * cancelled by a timeout (57014), lock not available (55P03) and read-only (25006, as on a server that has become a
+ * replica).
  */
 const DATABASE_UNAVAILABLE = new RegExp(
   `^(?:${[
@@ -24,12 +26,10 @@ const DATABASE_UNAVAILABLE = new RegExp(
     'ENOTFOUND',
     'ETIMEDOUT',
     'EAI_AGAIN',
-    '08...',
-    '53...',
-    '57P0.',
-    '57014',
-    '55P03',
-    '25006'
+    '(08|28|3D|40|53)...',
+    '25(006|P0.)',
+    '55(000|P03)',
+    '57(014|P0.)'
   ].join('|')})$`
 )
 

@@ -5,7 +5,8 @@ import { isTemporary } from '../../plugins/faults/temporary.ts'
 const TEMPORARY = [
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'CONNECTION_CONNECT_TIMEOUT'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'],
-  ...['08006', '53300', '57P01', '57014', '55P03', '25006']
+  ...['08006', '53300', '57P01', '57014', '55P03', '25006'],
+  ...['28P01', '3D000', '55000', '40001', '40P01', '25P04']
 ]
 const LASTING = ['23505', '080061', '108006', '57000', '57P04X', 'ECONNREFUSED ', '']
 
