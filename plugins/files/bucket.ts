@@ -12,8 +12,12 @@ export type BucketSettings = Pick<
   'FILES_BUCKET' | 'FILES_ENDPOINT' | 'FILES_REGION' | 'FILES_KEY_ID' | 'FILES_SECRET'
 >
 
-/** Milliseconds that the S3 server may take to begin its response. Sending the body may take longer. */
-const RESPONSE_TIMEOUT = 60_000
+/**
+ * Milliseconds that the S3 server may take to receive a file, and to begin another response. A file that was not stored
+ * is deleted: both must take less than a client may be silent (plugins/http-server.ts), or it never learns of it.
+ */
+const PUT_TIMEOUT = 35_000
+const RESPONSE_TIMEOUT = 15_000
 
 export const bucket = (settings: BucketSettings): Store => {
   const { FILES_ENDPOINT: endpoint, FILES_REGION: region } = settings
@@ -24,7 +28,8 @@ export const bucket = (settings: BucketSettings): Store => {
   /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
   const send = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {
     const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(new Error(`${endpoint} does not answer`)), RESPONSE_TIMEOUT)
+    const limit = method === 'PUT' ? PUT_TIMEOUT : RESPONSE_TIMEOUT
+    const timer = setTimeout(() => timeout.abort(new Error(`${endpoint} does not answer`)), limit)
     try {
       const response = await client.fetch(`${base}${address}`, { method, ...init, signal: timeout.signal })
       if (response.ok || (response.status === 404 && method === 'HEAD')) return response
@@ -47,9 +52,14 @@ export const bucket = (settings: BucketSettings): Store => {
     },
 
     async read(name, { start, end }) {
-      const { body } = await send('GET', `/${name}`, {
+      const { body, headers } = await send('GET', `/${name}`, {
         headers: { range: `bytes=${start}-${end}` }
       })
+      // Fewer bytes would let the client wait, and it would take further ones for the next response.
+      if (headers.get('content-length') !== `${end - start + 1}`) {
+        await body?.cancel()
+        throw new Error(`${endpoint} answers GET with other bytes than were asked for`)
+      }
       return body === null ? Readable.from([]) : Readable.from(body)
     },
 

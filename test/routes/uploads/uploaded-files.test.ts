@@ -6,6 +6,7 @@ import { build, documentOf, replicaOf, until, words, wordsOf } from '../../suppo
 import { recording, photograph } from '../../support/media.ts'
 import { readConfig } from '../../../config.ts'
 import { startBucket } from '../../support/bucket.ts'
+import { site } from '../../support/sites.ts'
 import { bodyWith, pathOf, uploader, archiveOf, filesIn, PHOTOGRAPH_FILES } from '../uploads.ts'
 
 await t.test('an uploaded file is served', async (t) => {
@@ -167,6 +168,24 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
   t.same(await archiveOf(misconfigured.sql), archived)
   t.same(await names(), [])
   t.equal(wordsOf(await get(Content)), '503 Files cannot be read now; try again shortly')
+})
+
+await t.test('a bucket that sends other bytes than were asked for, or nothing, is away', async (t) => {
+  const { origin } = await site(t, ({ url = '' }, response) => {
+    if (!url.endsWith('silent.mp3')) response.setHeader('content-length', 9).end('all bytes')
+  })
+  const bucket = { FILES_ENDPOINT: origin, FILES_BUCKET: 'a', FILES_KEY_ID: 'a', FILES_SECRET: 'a' }
+  const { app } = await build(t, { ...bucket, DATA_DIR: t.testdir() })
+  t.equal((await app.inject('/content/files/a.mp3')).body, 'all bytes')
+  const silentSince = performance.now()
+  for (const [file, headers] of [
+    ['a.mp3', { range: 'bytes=4-' }],
+    ['silent.mp3', {}]
+  ] as const) {
+    const answer = await app.inject({ url: `/content/files/${file}`, headers })
+    t.equal(wordsOf(answer), '503 Files cannot be read now; try again shortly', file)
+  }
+  t.ok(performance.now() - silentSince < 30_000, 'before the connection of the client is closed')
 })
 
 await t.test('the settings of a bucket must be set together', async (t) => {
