@@ -9,6 +9,7 @@ import {
   Flag,
   Id,
   LinkById,
+  Markup,
   Moment,
   Text,
   Unfilled,
@@ -39,7 +40,7 @@ export const Blog = model(
   {
     Id: Id('Blog identifier'),
     IsLive: Flag('Whether the blog is live'),
-    Description: Text('Description; may contain inline HTML'),
+    Description: Markup('Description; may contain inline HTML'),
     EmbedConfig: Type.Optional(Text('Settings of the embed, a JSON object as text')),
     OutputLink: Type.Optional(Text('Address of the page that shows the blog')),
     Title: Text('Title', { maxLength: 255 }),

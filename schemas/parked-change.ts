@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { equal } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Id, LinkById, Moment, Text } from './language/vocabulary.ts'
+import { Id, LinkById, Markup, Moment, Text } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
 
 const self = '{Module}/Sync/{Sync}/ParkedChange/{Id}'
@@ -13,7 +13,7 @@ export const ParkedChange = model(
   {
     Id: Id('Identifier'),
     AuthorName: Type.Optional(Text('Display name of the author at the source')),
-    Content: Type.Optional(Text('Body of the post at the source; may contain HTML as text')),
+    Content: Type.Optional(Markup('Body of the post at the source; may contain HTML as text')),
     Kind: Text(
       'refused: the change cannot be applied; offered: the post was corrected here; partial: a part of the post is ' +
         'not copied'

@@ -12,6 +12,7 @@ import {
   LinkById,
   LinkByKey,
   MAX_INTEGER,
+  Markup,
   Moment,
   Text,
   Unfilled
@@ -30,7 +31,7 @@ export const body = {
   AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
   CommentSource: Type.Optional(Text('Name of the form that a reader’s comment came from; absent on other posts')),
-  Content: Text('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
+  Content: Markup('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
   ContentPlain: Unfilled('Body without markup'),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
   ReturnNote: Type.Optional(

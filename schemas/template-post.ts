@@ -3,7 +3,18 @@ import { Type } from 'typebox'
 import { family } from './language/family.ts'
 import { NewPost } from './post-bodies.ts'
 import { ChangeCriteria, MAX_CONTENT, OrderedCriteria } from './post.ts'
-import { Decimal, FilledText, Flag, Id, LinkById, LinkByKey, Moment, Text, Version } from './language/vocabulary.ts'
+import {
+  Decimal,
+  FilledText,
+  Flag,
+  Id,
+  LinkById,
+  LinkByKey,
+  Markup,
+  Moment,
+  Text,
+  Version
+} from './language/vocabulary.ts'
 import { edited, model } from './language/models.ts'
 
 const self = '{Module}/BlogType/{BlogType}/Post/{Id}'
@@ -16,7 +27,7 @@ export const TemplatePost = model(
     IsModified: Flag('Whether the template was changed after it was inserted'),
     IsPublished: Flag('Always false: a template is not published'),
     Order: Decimal('Position among the templates; lists show the highest first'),
-    Content: Text('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
+    Content: Markup('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
     Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
     Name: Text('Name of the template', { maxLength: 190 }),
     Version,

@@ -35,6 +35,10 @@ export const Flag = (description: string) => Type.Boolean({ lexical: 'flag', des
 export const Text = (description: string, options: { maxLength?: number; examples?: string[] } = {}) =>
   Type.String({ lexical: 'text', format: 'xml-text', description, ...options })
 
+/** A text that may contain HTML. Documents contain it as sent; pages show only the elements that are safe. */
+export const Markup = (description: string, options: { maxLength?: number } = {}) =>
+  Type.String({ ...Text(description, options), contentMediaType: 'text/html' })
+
 /** A text with at least one character. */
 export const FilledText = (description: string, options: { maxLength: number; examples?: string[] }) =>
   Type.String({ ...Text(description, options), minLength: 1 })
