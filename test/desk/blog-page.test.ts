@@ -97,7 +97,7 @@ await t.test('filters work without scripts', async (t) => {
   t.notMatch(next.body, 'post 60', 'the filter goes on')
 })
 
-await t.test('of many posts handed in, the oldest come first, and the count is that of all', async (t) => {
+await browserTest(t, 'of many posts handed in, the oldest come first, and all are counted', async (t, page) => {
   const { blog } = await newsroom(built)
   await sql`
     insert into posts (blog, creator, content, submitted_on)
@@ -110,6 +110,12 @@ await t.test('of many posts handed in, the oldest come first, and the count is t
   const further = await editor.open(hrefOf(body, '30 more'))
   t.match(further.body, 'draft 101</div>')
   t.match(further.body, 'draft 130</div>')
+
+  await desk.visit(page, 'admin', `/desk/${blog}?panel=submitted`)
+  await whenAlive(page)
+  await page.getByRole('link', { name: '30 more' }).click()
+  await page.getByText('draft 130').waitFor()
+  t.equal(await page.getByRole('link', { name: 'more' }).count(), 0)
 })
 
 await browserTest(t, 'posts of colleagues wait behind a button, and nothing moves', async (t, page) => {

@@ -87,6 +87,24 @@ await browserTest(t, 'an open page takes over what a closed one has left, and se
   t.equal(await box(next).inputValue(), 'Written on the other page')
 })
 
+await browserTest(t, 'what another version of the page has kept in another shape is left out', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await box(editor).fill('Kept')
+  const place = `desk:${blog}:1:0`
+  const text = await until(
+    () => editor.evaluate<string | null>(`localStorage.getItem('${place}')`),
+    (value) => value?.includes('Kept') === true
+  )
+  for (const other of [{ draft: {} }, { outbox: [{}] }, { corrections: { 1: {} } }]) {
+    const kept = JSON.stringify({ ...JSON.parse(text ?? ''), ...other })
+    await editor.addInitScript(`localStorage.setItem('${place}', ${JSON.stringify(kept)})`)
+    await editor.reload()
+    await whenAlive(editor)
+    t.equal(await box(editor).inputValue(), '', Object.keys(other).join())
+  }
+})
+
 await browserTest(t, 'what has waited since the day before is not sent by itself', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)

@@ -212,8 +212,11 @@ await browserTest(t, 'a pasted picture goes to the archive, and text with its pi
   t.match(await box(page).innerText(), /^words\s*$/)
   t.notMatch(await box(page).innerHTML(), '<img')
 
+  const editor = await box(page).elementHandle()
   await page.getByRole('button', { name: 'Plain text' }).click()
   await page.locator('#write textarea').waitFor()
+  // An editor that is not ended listens to the document for as long as the page is open.
+  await until(async () => await editor?.evaluate(({ parentNode }) => parentNode === null))
   t.notOk(await paste(page, words), 'in a plain field, too')
   t.ok(await paste(page, { file: PIXEL, 'text/plain': 'a.png' }), 'the name of a file is no text')
   await pictures.nth(3).waitFor()

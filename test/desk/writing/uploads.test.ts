@@ -6,12 +6,12 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf, timeline, whenAlive } from '../../support/desk.ts'
-import { build, until } from '../../support/index.ts'
+import { build, until, untilWaitingForLocks } from '../../support/index.ts'
 import { photograph, recording } from '../../support/media.ts'
 import { newsroom } from '../../support/newsroom.ts'
 
 const built = await build(t)
-const { app } = built
+const { app, sql } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, address)
 
@@ -61,6 +61,20 @@ await browserTest(t, 'a picture arrives whose file was removed from the device b
   await loseFile(editor, 'quay.jpg')
   await editor.locator('.pictures img').waitFor()
   t.equal(await editor.locator('.pictures .error').count(), 0)
+})
+
+await browserTest(t, 'a picture counts as sent only when the service has it', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const progress = editor.locator('.pictures progress')
+  await sql.begin(async (lock) => {
+    await lock`lock table meta_data in exclusive mode`
+    await editor.setInputFiles('input[type=file]', await fileOf('pier.jpg'))
+    await untilWaitingForLocks(sql)
+    await until(() => progress.getAttribute('value'), '0.99', { limit: 5000 })
+  })
+  await editor.locator('.pictures img').waitFor()
+  t.equal(await progress.count(), 0)
 })
 
 await browserTest(t, 'a removed file of which there is no copy holds nothing up', async (t, page) => {

@@ -244,7 +244,7 @@ await browserTest(t, 'an element that moves, or gets an attribute again, goes on
 await browserTest(t, 'an element whose script is a module shows its blog', async (t, page) => {
   const blog = await newBlog('Module')
   const id = await publish(blog, '<p>It runs.</p>')
-  const html = `<!doctype html><script type="module" src="${service}/element.js"></script>`
+  const html = `<!doctype html><script type="module" src="${service}/element.js?v=2"></script>`
   await page.goto(await otherSite(t, 'localhost', `${html}<desk-live blog="${blog}"></desk-live>`))
   await page.locator(`desk-live #post-${id}`).waitFor()
 })
