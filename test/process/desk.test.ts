@@ -15,6 +15,7 @@ import { runDesk } from '../support/commands.ts'
 import { administer, cloneDatabase, databaseAt } from '../support/database.ts'
 import { root } from '../support/root.ts'
 import { dataDir } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 
 const program = `${root}/dist/cli.js`
 const FIRST = 'the first password'
@@ -163,6 +164,13 @@ t.test('a command that is told to stop leaves neither a database that runs nor h
     t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
   }
   t.same(await readdir(folder), [])
+
+  await t.test('and does not begin after it was told', async (t) => {
+    const child = spawn(process.execPath, [program, 'user', 'list'], { env: { ...process.env, DATA_DIR } })
+    await until(() => existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`))
+    child.kill('SIGTERM')
+    t.equal(await text(child.stdout), '')
+  })
 })
 
 t.test('commands other than demo, migrate and serve do not create a database', async (t) => {
