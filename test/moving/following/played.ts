@@ -125,7 +125,7 @@ const jsonFeed: Played = {
         ? [one, two, {}]
         : [
             { id: 'j3', title: 'three' },
-            { ...one, content_html: 'one, again' }
+            { ...one, content_html: 'one, again', _desk: { uuid: OTHER } }
           ]
     const removed =
       phase === 0
