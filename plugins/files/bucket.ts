@@ -1,6 +1,7 @@
 /** Stores files in an S3 bucket. It uses four requests of the S3 API, which aws4fetch signs. */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../../schemas/config.ts'
 import type { Store } from './store.ts'
@@ -18,11 +19,14 @@ export type BucketSettings = Pick<
  */
 const PUT_TIMEOUT = 35_000
 const RESPONSE_TIMEOUT = 15_000
+/** Number of attempts if the S3 server fails, and milliseconds between two. */
+const ATTEMPTS = 3
+const PAUSE = 100
 
 export const bucket = (settings: BucketSettings): Store => {
   const { FILES_ENDPOINT: endpoint, FILES_REGION: region } = settings
   const keys = { accessKeyId: settings.FILES_KEY_ID, secretAccessKey: settings.FILES_SECRET }
-  const client = new AwsClient({ ...keys, region, service: 's3', retries: 2 })
+  const client = new AwsClient({ ...keys, region, service: 's3' })
   const base = `${withoutFinalSlashes(endpoint)}/${settings.FILES_BUCKET}`
 
   /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
@@ -31,10 +35,17 @@ export const bucket = (settings: BucketSettings): Store => {
     const limit = method === 'PUT' ? PUT_TIMEOUT : RESPONSE_TIMEOUT
     const timer = setTimeout(() => timeout.abort(new Error(`${endpoint} does not answer`)), limit)
     try {
-      const response = await client.fetch(`${base}${address}`, { method, ...init, signal: timeout.signal })
-      if (response.ok || (response.status === 404 && method === 'HEAD')) return response
-      await response.body?.cancel()
-      throw new Error(`${endpoint} answers ${method} with ${response.status}`)
+      for (let attempt = 1; ; attempt += 1) {
+        const request = await client.sign(`${base}${address}`, { method, ...init })
+        // Not the signal of the request: Node collects both as garbage while the server is silent, and never aborts.
+        const response = await fetch(request, { signal: timeout.signal })
+        if (response.ok || (response.status === 404 && method === 'HEAD')) return response
+        await response.body?.cancel()
+        if (attempt === ATTEMPTS || response.status < 500) {
+          throw new Error(`${endpoint} answers ${method} with ${response.status}`)
+        }
+        await sleep(PAUSE)
+      }
     } finally {
       clearTimeout(timer)
     }
