@@ -89,8 +89,9 @@ export const freshness = (
   const changeWhenReady = whenReady(writes.run)
   // Strangers, who log in and send comments, take at most half of the slots. Otherwise a single one of them with
   // hundreds of connections would keep the newsroom from writing.
-  const strangers = gate(Math.ceil(maxWrites / 2), WRITE_WAIT)
-  const changeOfStranger = whenReady((task) => strangers.run(() => writes.run(task)))
+  const changeOfStranger = whenReady(halfOf(writes.run, maxWrites, WRITE_WAIT))
+  // Clients choose how many representations are streamed, and each change is read for all of them.
+  const attemptOfStream = whenReady(halfOf(reads.run, maxReads, READ_WAIT))
   /**
    * Runs a task that writes. Writes have their own connections, because they wait for each other's locks.
    * @param isStranger whether the task is of somebody who is not logged in
@@ -112,8 +113,14 @@ export const freshness = (
    * Creates a cache.
    * @param maxBytes maximum size of all values; 0 caches nothing
    * @param bytesOf returns the size of a value in bytes
+   * @param isStreamed whether its values are for streams: their reads take at most half of the slots
    */
-  const cache = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number): Cache<Value> => {
+  const cache = <Value extends object>(
+    maxBytes: number,
+    bytesOf: (value: Value) => number,
+    isStreamed = false
+  ): Cache<Value> => {
+    const run = isStreamed ? attemptOfStream : attempt
     const entries = new LRUCache<string, Entry<Value>>({
       maxSize: Math.max(1, maxBytes),
       sizeCalculation: ({ value }, key) => bytesOf(value) + key.length * 2 + OVERHEAD
@@ -133,7 +140,7 @@ export const freshness = (
       // A read that began before a change must not be shared with requests that arrive after the change.
       if (pending !== undefined && versions.areUnchanged(tags, pending.asOf)) return pending.value
       const asOf = versions.now()
-      const value = attempt(read).then((result) => {
+      const value = run(read).then((result) => {
         if (versions.areUnchanged(tags, asOf)) entries.set(key, { value: result, asOf, tags })
         return result
       })
@@ -177,4 +184,18 @@ export const freshness = (
     whenChanged: versions.whenChanged,
     close
   }
+}
+
+/** Returns a gate whose tasks take at most half of the slots of another. @param size number of slots of the other */
+const halfOf = (whole: Gate, size: number, maxWait: number): Gate => {
+  const { run } = gate(Math.ceil(size / 2), maxWait)
+  return (task) =>
+    run((leaveHalf) =>
+      whole((leave) =>
+        task(() => {
+          leave()
+          leaveHalf()
+        })
+      )
+    )
 }

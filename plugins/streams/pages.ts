@@ -30,7 +30,7 @@ const MAX_BYTES = 8 * 1024 * 1024
 
 /** Returns a function that returns the page after a cursor; `key` names the representation. */
 export const changePages = ({ freshness }: FastifyInstance) => {
-  const pages = freshness.cache<Page>(MAX_BYTES, ({ bytes }) => bytes.length)
+  const pages = freshness.cache<Page>(MAX_BYTES, ({ bytes }) => bytes.length, true)
   return (request: FastifyRequest, key: string, topic: Topic, since: number | undefined): Promise<Page> =>
     pages.fresh(`${key} ${since}`, [topic.tag], async (leave) => {
       const changes = await topic.read(since, PAGE)

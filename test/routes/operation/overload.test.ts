@@ -112,6 +112,23 @@ await t.test('a flood of comments keeps nobody from publishing', async (t) => {
   })
 })
 
+await t.test('a flood of streams that all differ takes half of the slots for reads', async (t) => {
+  const { app, sql } = await build(t)
+  const list = `http://127.0.0.1:${await listen(app)}/resources/Desk/Blog/1/Post/Published`
+  const open = async (_: unknown, n: number) => {
+    const { body } = await fetch(`${list}?stream&cId.since=0&X-Format-DateTime='${n}'y`)
+    await body?.cancel()
+  }
+  await sql.begin(async (transaction) => {
+    await transaction`lock table posts in access exclusive mode`
+    const streams = Array.from({ length: 200 }, open)
+    await untilWaitingForLocks(sql, 10)
+    const { slots, running } = app.freshness.load().read
+    t.ok(running <= slots / 2, `${running} of ${slots}`)
+    await Promise.all(streams)
+  })
+})
+
 await t.test('a flood of logins keeps nobody from reading', async (t) => {
   const { app, sql } = await build(t)
   const login = () =>
