@@ -150,7 +150,7 @@ export const Config = Type.Object(
     ),
     UPLOAD_MB: whole('Maximum size of an uploaded file, in MiB', 20, [1, 1024]),
     UPLOAD_MEGAPIXELS: whole(
-      'Maximum size of an uploaded picture, in millions of pixels, all frames together',
+      'Maximum size of an uploaded picture, in millions of pixels, all frames together; an AVIF may have half as many',
       50,
       [1, 1000]
     ),

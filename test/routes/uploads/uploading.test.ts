@@ -327,6 +327,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['a FLAC header only', bodyWith('fLaC'), bad('file')],
     ['a decompression bomb', bodyWith(await claiming(30_000, 30_000)), bad('file')],
     ['a picture of too many pixels', bodyWith(await picture('png', 1001, 1000)), bad('file')],
+    ['an AVIF of too many pixels', bodyWith(await picture('avif', 1000, 501)), bad('file')],
     ['a strip', bodyWith(await picture('png', 65_536, 1)), bad('file')],
     ['a film of too many pixels', bodyWith(await animation('gif', 11, 400, 250)), bad('file')],
     ['a film of too many frames', bodyWith(flicker(2001)), bad('file')],
