@@ -6,7 +6,13 @@ import { sessions } from '../../../db/sessions.ts'
 import { tokens } from '../../../db/tokens.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { users } from '../../../db/users.ts'
-import { build, expectNothingStored, expectRefusal, insertAddresses, until } from '../../support/index.ts'
+import {
+  build,
+  expectNothingStored,
+  expectRefusal,
+  insertAddresses,
+  untilWaitingForLocks
+} from '../../support/index.ts'
 
 /** The refusals of a missing token, of a text that is not a token, and of a token whose session has ended. */
 const MISSING = '401 Send a session token in the Authorization header'
@@ -157,12 +163,7 @@ await t.test('sessions begin, last and end', async (t) => {
     const changed = await sql.begin(async (transaction) => {
       await sessions(transaction).begin(before, token)
       const change = setPassword('aurelie', 'a newer hash', before.PasswordHash)
-      await until(
-        () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        {
-          length: 1
-        }
-      )
+      await untilWaitingForLocks(sql)
       return { change }
     })
     t.equal(await changed.change, true)
