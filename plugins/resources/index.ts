@@ -98,8 +98,9 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
   // The session may have ended while the body arrived. The body of a form is parsed first: without a session, the page
   // shows the form again with its values.
   app.addHook('preValidation', async (request, reply) => {
-    if (request.routeOptions.config.who === undefined) return
-    const { userOf } = request.origin.isForm ? browsers : authorization
+    const { body, origin, routeOptions } = request
+    if (routeOptions.config.who === undefined || (body === undefined && !origin.isForm)) return
+    const { userOf } = origin.isForm ? browsers : authorization
     authorization.identify(request, await userOf(request, reply))
   })
 
