@@ -133,7 +133,7 @@ export const users = (sql: Sql) => {
     /**
      * Sets a password. A trigger ends the user's sessions; API tokens stay valid.
      * @param oldHash the hash that the password must still have; null stands for any
-     * @returns whether there is such a user
+     * @returns whether there is such a user, with that hash
      */
     async setPassword(name: string, passwordHash: string, oldHash: string | null): Promise<boolean> {
       const { count } = await sql`

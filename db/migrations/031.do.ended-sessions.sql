@@ -1,5 +1,5 @@
--- A new password ends the sessions of its user; closing and opening an account ends the API tokens, too. As statements of
--- a function, these also see the session of a login that ended while the statement that fires the trigger waited for it.
+-- A new password ends the sessions of its user; closing or opening an account ends the API tokens, too. The statement
+-- of a function also sees the session of a login for which the statement that fires the trigger had to wait.
 create function end_sessions() returns trigger language plpgsql as $$
 begin
   delete from sessions where "user" = new.id and (expires_on is not null or new.active <> old.active);
