@@ -45,6 +45,7 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe): 
     clearTimeout(timer)
     for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
       const answer = await deliver(store.get(), { ...next, draft: await describe(next) })
+      tell(store, answer)
       if (isPassing(answer)) {
         store.set(showAll)
         timer = setTimeout(flush, Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures))
@@ -69,6 +70,13 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe): 
     },
     flush
   }
+}
+
+/** Tells the page whether the service can be reached. The stream of changes only learns it after a long silence. */
+const tell = (store: Store, { status }: Answer) => {
+  const { connection } = store.get()
+  if (status === 0 && connection === 'live') store.set({ connection: 'waiting' })
+  if (status !== 0 && connection === 'waiting') store.set({ connection: 'live' })
 }
 
 /** Takes over the answer to a request: brings its post into the state, or its refusal. */

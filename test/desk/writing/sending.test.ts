@@ -61,6 +61,18 @@ await browserTest(t, 'a refused text comes back into the empty box, with the cur
   t.equal(await editor.locator('.outbox').count(), 0)
 })
 
+await browserTest(t, 'a text that cannot be sent says so before the stream notices', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/Post/Published', (route) => route.abort())
+  await send(editor, 'In a tunnel')
+  await editor.getByText('No connection.').waitFor()
+  t.match(await editor.locator('.outbox').innerText(), 'Waits for the connection.')
+  await editor.unroute('**/Post/Published')
+  await until(() => published(sql, blog), ['In a tunnel'])
+  await editor.getByText('No connection.').waitFor({ state: 'detached' })
+})
+
 await browserTest(t, 'a refused text leaves what was typed meanwhile, and waits', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
