@@ -32,6 +32,16 @@ t.test('proxies recognise each parameter that can ask for a stream', async (t) =
   t.notMatch('/resources/Desk/Blog/1/Post/Published?cId.since=1', ofVarnish)
 })
 
+t.test('nginx lets go of a replica that is silent: another one is asked, and streams end', async (t) => {
+  const template = await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8')
+  const secondsIn = (pattern: RegExp) => Number(pattern.exec(template)?.[1])
+  const limit = secondsIn(/proxy_next_upstream_timeout (\d+)s;/)
+  t.ok(secondsIn(/location \/resources [^]*?proxy_read_timeout (\d+)s;/) < limit)
+  const ofStream = secondsIn(/location @stream [^]*?proxy_read_timeout (\d+)s;/)
+  t.ok(ofStream < limit)
+  t.ok(ofStream > 15, 'heartbeats come in time')
+})
+
 t.test('nginx sends and keeps no empty host, which checks without a Host header have', async (t) => {
   const template = await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8')
   const raw = template.split('\n').filter((line) => line.includes('$http_host'))
