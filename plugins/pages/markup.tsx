@@ -51,8 +51,32 @@ export const MAX_CONTENTS = MAX_CACHED / 4
 const safe = new LRUCache<string, Safe>({
   maxSize: MAX_CACHED,
   sizeCalculation: ({ markup }, source) => markup.length * 2 + source.length + 1,
-  memoMethod: (source) => ({ markup: sanitize(source, OPTIONS) })
+  memoMethod: (source) => ({ markup: contained(sanitize(source, OPTIONS)) })
 })
+
+/** Matches tags of headings, lists and tables in safe markup, whose attributes contain no `>`. */
+const PLACED = /<(\/?)(h[2-4]|li|ol|ul|t(?:able|body|d|h|head|r))\b[^>]*>/g
+
+/**
+ * Returns safe markup with a `div` in place of each heading in a heading, item that is not in a list, part of a table
+ * that is in none, and table in one but not in a cell. Browsers end what is around them early, and its end tags then
+ * end elements of the page.
+ */
+const contained = (markup: string): string => {
+  const open: string[] = []
+  return markup.replace(PLACED, (tag, end: string, name: string) => {
+    if (end === '') open.push(isPlaced(name, open) ? name : 'div')
+    const shown = end === '' ? open.at(-1) : open.pop()
+    return shown === name ? tag : `<${end}div>`
+  })
+}
+
+const isPlaced = (name: string, around: readonly string[]): boolean => {
+  if (name === 'li') return /^[ou]l$/.test(around.at(-1) ?? '')
+  if (name.startsWith('h')) return !around.some((outer) => outer.startsWith('h'))
+  const table = around.findLast((outer) => outer.startsWith('t')) ?? 'td'
+  return !name.startsWith('t') || (name === 'table') === /^t[dh]$/.test(table)
+}
 
 /** Returns markup without anything that could run, load or disturb the page. */
 export const sanitise = (markup: string): string => safe.memo(markup).markup
