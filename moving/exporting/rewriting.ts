@@ -33,11 +33,11 @@ const pathOf = (address: string, { served, blogId, tag }: Site): string | undefi
   if (upload !== undefined) return upload
   const path = address.startsWith(`${served}/`) ? address.slice(served.length) : address
   const inSite = new RegExp(`^/(pages/|content/|live/${blogId}($|/(page|post|atom|feed|theme)\\b))`)
-  return inSite.test(path) && PLAIN.test(path) ? path.replace(/#.*/, '') : undefined
+  return inSite.test(path) && PLAIN.test(path) ? path.replace(/[?#].*/, '') : undefined
 }
 
 /** Matches paths as the service writes them. With `..` in one from a post, its file would lie outside of the site. */
-const PLAIN = /^(?:\/(?!\.{1,2}(?:[/?#]|$))[\w.-]*)+(?:[?#].*)?$/
+const PLAIN = /^(?:\/(?!\.{1,2}(?:[/?#]|$))[\w.-]+)+(?:[?#].*)?$/
 
 const ADDRESSES = ['href', 'src', 'poster']
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, rename, symlink } from 'node:fs/promises'
 import { connect, type Server } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -264,6 +264,8 @@ const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
   await new Promise((resolve) => {
     zip.once('end', resolve)
   })
+  const paths = each(entries, 'fileName').map((name) => normalize(name))
+  assert.deepEqual(paths, [...new Set(paths)], 'no file comes twice')
   const contents = entries.map(async (entry) => {
     const content = new Promise<Readable>((resolve, reject) => {
       zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)))
@@ -372,7 +374,11 @@ await t.test('addresses in a post make no file outside of a site, and do not end
     `/content/../desk`,
     `/content/%`,
     `/live/${blog}/page/1.pdf`,
-    `/live/${blog}/post/99999999999999`
+    `/live/${blog}/post/99999999999999`,
+    `/live/${blog}/atom?utm_source=a`,
+    `/live/${blog}/atom?utm_source=b`,
+    '/content//person.svg',
+    '/content/person.svg'
   ]
   const links = hostile.map((address) => `<a href="${address}">x</a><img src="${address}">`).join('')
   await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${links}, now())`
