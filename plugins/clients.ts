@@ -1,11 +1,15 @@
 /** IP addresses: identifies clients for rate limits, and tells the public internet from other networks. */
+import { httpErrors } from '@fastify/sensible'
 import ipaddr from 'ipaddr.js'
 
 /**
  * Returns the client that an IP address belongs to: the address itself for IPv4, and its /64 network for IPv6, because
  * an IPv6 subscriber can use all addresses of such a network.
+ * @param address undefined, although Fastify's types deny it, if the client is gone
+ * @throws HttpError 503 if it is gone: nothing could limit what it asks for
  */
-export const clientOf = (address: string): string => {
+export const clientOf = (address: string | undefined): string => {
+  if (address === undefined) throw httpErrors.serviceUnavailable()
   if (!ipaddr.isValid(address)) return address
   // An IPv4-mapped IPv6 address, such as ::ffff:192.0.2.1, counts as the IPv4 address.
   const plain = ipaddr.process(address)

@@ -2,7 +2,6 @@
  * Turns the rows that handlers of the resource tree return into documents, in the format that the request chose.
  * Documents for requests without a session are cached.
  */
-import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Type } from 'typebox'
@@ -138,11 +137,7 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
     const addressOfItem = self === undefined ? undefined : compileAddress(self, module)
     return async function (request, reply) {
       const actor = actorOf(request)
-      const run = () => {
-        // A stranger who is gone has no address, and the limits for strangers need one.
-        if (actor.user === undefined && request.socket.destroyed) throw httpErrors.serviceUnavailable()
-        return actAs(actor, async () => handler.call(this, request, reply))
-      }
+      const run = () => actAs(actor, async () => handler.call(this, request, reply))
       const { links, choice, selection } = request.context
       const result = await (description.takesFile ? run() : freshness.change(run, actor.user === undefined))
       await freshness.catchUpAfterWrite()

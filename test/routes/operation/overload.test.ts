@@ -1,4 +1,5 @@
 /** Too much work, a slow database, and a service that is being stopped: refused and answered requests. */
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -154,22 +155,31 @@ await t.test('strangers who are gone before their turn write nothing', async (t)
   const port = await listen(app)
   const connections = promisify(app.server.getConnections.bind(app.server))
   const send = (path: string, body: string) => {
-    const head = `POST /resources/${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}`
+    const head = `POST /${path} HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nContent-Length: ${body.length}`
     const socket = connect(port, '127.0.0.1')
     socket.write(`${head}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n${body}`)
     return socket
   }
+  const logIn = (path = 'resources/Security/Login') => send(path, 'UserName=sam&Password=wrong')
+  const comment = () => send('resources/Desk/Blog/1/Comment/Post', 'UserName=sam&CommentText=Hello')
   const slots = 3
   await sql.begin(async (transaction) => {
     await transaction`lock table login_failures, received_comments in access exclusive mode`
-    const logins = Array.from({ length: 6 }, () => send('Security/Login', 'UserName=sam&Password=wrong'))
+    const logins = Array.from({ length: 6 }, () => logIn())
     await untilWaitingForLocks(sql, slots)
-    const comments = Array.from({ length: 6 }, () => send('Desk/Blog/1/Comment/Post', 'UserName=sam&CommentText=Hello'))
+    const comments = Array.from({ length: 6 }, comment)
     const sockets = [...logins, ...comments]
     await until(connections, sockets.length)
     for (const socket of sockets) socket.resetAndDestroy()
     await until(connections, 0)
   })
+  // What they sent arrives, but the system knows their address no longer.
+  const leaving = [logIn(), logIn('login'), comment()].map((socket) => {
+    socket.once('connect', () => socket.resetAndDestroy())
+    return once(socket, 'close')
+  })
+  await Promise.all(leaving)
+  await until(connections, 0)
   await until(() => app.freshness.load().write.running, 0)
   t.same(lines, [])
   t.ok((await sql`select from login_failures`).count <= slots)
