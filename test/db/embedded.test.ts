@@ -22,9 +22,15 @@ await t.test('the first start creates the data, and a later start uses it', asyn
       first,
       `select current_setting('listen_addresses') as listen_addresses, current_setting('fsync') as fsync,
     current_setting('server_encoding') as encoding, current_setting('unix_socket_directories') as sockets,
-    current_setting('timezone') as zone, (select datlocale from pg_database where datname = 'desk') as locale`
+    array[current_setting('timezone'), current_setting('log_timezone')] as zones,
+    (select datlocale from pg_database where datname = 'desk') as locale`
     ),
-    [{ listen_addresses: '127.0.0.1', fsync: 'off', encoding: 'UTF8', sockets: '', zone: 'UTC', locale: 'C.UTF-8' }]
+    [
+      {
+        ...{ listen_addresses: '127.0.0.1', fsync: 'off', encoding: 'UTF8', sockets: '', zones: ['UTC', 'UTC'] },
+        locale: 'C.UTF-8'
+      }
+    ]
   )
   const modes = ['postgresql', 'postgresql/password'].map((path) => statSync(join(dataDir, path)).mode & 0o777)
   t.same(modes, [0o700, 0o600], 'only its owner can read the data')

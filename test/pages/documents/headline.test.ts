@@ -2,7 +2,7 @@
 import { splitHeadline } from '../../../plugins/pages/safe-markup.tsx'
 import t from 'tap'
 
-const long = 'word '.repeat(60)
+const long = 'x'.repeat(200)
 
 for (const [content, headline, body] of [
   ['<h2>Halfway</h2><p>Two of four.</p>', 'Halfway', '<p>Two of four.</p>'],
@@ -20,7 +20,8 @@ for (const [content, headline, body] of [
   ['<h2><img src="https://a.example/a.png"></h2>text'],
   ['<h2> </h2>text'],
   ['text<h2>Later</h2>'],
-  [`<p><b>${long}</b></p>`],
+  [`<p><b>${long}</b></p>`, long, ''],
+  [`<p><b>${long}x</b></p>`],
   ['']
 ] as const) {
   t.same(splitHeadline(content), { headline, body: body ?? content }, content)
