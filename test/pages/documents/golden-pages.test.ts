@@ -1,5 +1,7 @@
 /** Whole pages of the newsroom and for readers, as the service renders them: nothing in them changes unnoticed. */
+import { subscribe } from 'node:diagnostics_channel'
 import t from 'tap'
+import { membersOf } from '../../../schemas/language/rows.ts'
 import { BASE } from '../../support/html.ts'
 import { golden } from '../../support/golden.ts'
 import { buildStill, stable } from '../../routes/still.ts'
@@ -104,6 +106,11 @@ t.test('pages say what a form has done', async (t) => {
 
 t.test('pages and feeds equal the golden documents', async (t) => {
   const { app, headersOf } = await buildStill(t)
+  /** Addresses of all requests, also of those in the resource tree from which the newsroom's pages are made. */
+  const asked = new Set<string>()
+  subscribe('tracing:fastify.request.handler:start', (message) => {
+    asked.add(`${String(membersOf(membersOf(message).request).url).replace(/\/\d+/g, '/N')}\n`)
+  })
   for (const [name, user, url] of read) {
     const { body } = await app.inject({ url, headers: headersOf(user) })
     await golden(t, `page-${name}`, stable(body))
@@ -112,4 +119,5 @@ t.test('pages and feeds equal the golden documents', async (t) => {
     const { body } = await app.inject({ method: 'POST', url, headers: { ...headersOf(user), ...FORM }, payload })
     await golden(t, `page-${name}`, stable(body))
   }
+  await golden(t, 'asked-by-pages.txt', Buffer.from([...asked].sort().join('')))
 })
