@@ -44,7 +44,8 @@ export const oddFiles: Readonly<Record<string, string>> = {
 </content></entry></feed>`,
   'atom that is cut off in a mark': `${ATOM}<title>&lt;</title>A &am`,
   'rss without guids': `<rss version="2.0"><channel><title>T</title><item><title>A</title></item>
-<item><guid>1</guid><pubDate>soon</pubDate><category>boats</category><author>a@b.example (Ann)</author></item>
+<item><guid>1</guid><pubDate>soon${', soon'.repeat(20)}</pubDate><category>boats${', boats'.repeat(20)}</category>
+<author>a@b.example (Ann)</author></item>
 </channel></rss>`,
   'rss with pictures': `<rss version="2.0" xmlns:m="http://search.yahoo.com/mrss/"><channel><ttl>5</ttl>
 <item><link>https://a.example/1</link><description>&lt;img src="b">&lt;a href="c">C&lt;/a></description>
@@ -74,6 +75,7 @@ export const oddFiles: Readonly<Record<string, string>> = {
 ${comment('')}${comment('<wp:comment_id>1</wp:comment_id>')}</item>`),
   'wxr with what is left out': wxr(`
 <item><wp:post_id>1</wp:post_id><wp:status>inherit</wp:status></item>
+<item><wp:post_id>7</wp:post_id><wp:status>pending</wp:status></item>
 <item><wp:post_id>2</wp:post_id>${PUBLISHED}${LOCAL}<dc:creator>bo</dc:creator>
 <content:encoded>A [gallery ids="1"] [poll]</content:encoded><wp:postmeta>${meta('_thumbnail_id', '7')}</wp:postmeta>
 <wp:postmeta>${meta('weather', 'fair')}</wp:postmeta><wp:postmeta>${meta('_edit_lock', '1')}</wp:postmeta></item>
