@@ -124,6 +124,7 @@ t.test('the files of an exported folder are taken from there', async (t) => {
       media: [{ address: `${address}${id}`, file: path, sha256: hash }]
     })
   const input = file(
+    post('0', { content: imageAt('b.jpg') }),
     withFile('1', 'media/a.png', sha256),
     withFile('2', '../../etc/passwd', sha256),
     withFile('3', 'media/a.png', sha256.replace(/^./, 'x')),
@@ -133,8 +134,9 @@ t.test('the files of an exported folder are taken from there', async (t) => {
   )
   await writeFile(join(folder, 'blog.ndjson'), input)
   const { report } = await runOn(folder, '')
-  t.match(report, { Added: 6, Losses: [{ What: 'picture', Count: 4 }] })
+  t.match(report, { Added: 7, Losses: [{ What: 'picture', Count: 5 }] })
   t.same(await lastLosses(), [
+    lostPicture('0', 'b.jpg has no address from where it could be fetched'),
     lostPicture('2', `${address}2 has a file outside of the folder`),
     lostPicture('3', `${address}3 is not the file that was exported`),
     lostPicture('4', `${address}4 is missing in the folder`),
