@@ -47,6 +47,11 @@ await t.test('the manifest names the service and pictures of the sizes that it s
   }
 })
 
+await t.test('the feeds of the service are in its language', async (t) => {
+  t.match((await get('/live/atom')).body, ' xml:lang="pt-BR"')
+  t.equal((await get('/live/feed.json')).json().language, 'pt-BR')
+})
+
 await t.test('favicon.ico holds one picture of 32 pixels', async (t) => {
   const { type, rawPayload } = await file('/favicon.ico')
   t.equal(type, 'image/x-icon')
