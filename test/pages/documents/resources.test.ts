@@ -65,6 +65,8 @@ await t.test('pages show resources to people', async (t) => {
     t.match(await titlesOf('/resources/Desk/BlogType/1/Post'), { kicker: 'Blog type 1' })
     t.match(await titlesOf('/resources/HR/User/3/Blog/Live'), { h1: 'Live blogs', kicker: 'User 3' })
     t.match(await titlesOf('/resources/HR/User/3'), { h1: 'Bjarki Öxndal', kicker: 'User 3' })
+    const namedType = { h1: 'Access control layer', kicker: 'Right type Access control layer' }
+    t.match(await titlesOf('/resources/Security/RightType/Access%20control%20layer'), namedType)
     t.match(await titlesOf('/resources/Desk/Blog/1/Post/Comment'), { h1: 'Readers’ comments', kicker: 'Blog 1' })
     t.match(await titlesOf('/resources/Desk/Blog?params=show'), { h1: 'Parameters' })
     const { body } = await page('/resources')
