@@ -28,8 +28,11 @@ export const playing = async (t: Test, answer: (url: URL, headers: IncomingHttpH
 }
 
 /** Builds a service that looks at feeds every second. */
-export const buildFollower = (t: Test, env: Readonly<Record<string, string>> = {}) =>
-  build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', FOLLOW_SECONDS: '1', ...env })
+export const buildFollower = (
+  t: Test,
+  env: Readonly<Record<string, string>> = {},
+  options: Parameters<typeof build>[2] = {}
+) => build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', FOLLOW_SECONDS: '1', ...env }, options)
 
 /** How a sync fares, as its resource says. */
 type State = Readonly<

@@ -1,6 +1,6 @@
 /** A blog follows a feed: Atom, RSS or JSON Feed. */
 import t, { type Test } from 'tap'
-import { numberFrom, until } from '../../support/index.ts'
+import { numberFrom, remembering, until } from '../../support/index.ts'
 import { atOnce } from '../../support/at-once.ts'
 import { site } from '../../support/sites.ts'
 import { buildFollower, following, playing, type Answer } from '../polled.ts'
@@ -12,8 +12,9 @@ interface Entry {
   readonly at: number
 }
 
+const warnings: string[] = []
 /** A service with a blog for each feed. */
-const ours = await buildFollower(t)
+const ours = await buildFollower(t, {}, { logger: remembering(warnings, 'warn') })
 
 const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 0, 2, 20, minute, second))
 
@@ -180,20 +181,22 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
     '/': `<!doctype html><link rel="alternate" type="application/rss+xml" href="/rss">
 <link rel="alternate" type="application/atom+xml" href="feeds/atom"><p>Night</p>`,
     '/feeds/atom': write([three]).replace('<title>', '<link rel="next" href="atom?page=2"/><title>'),
-    '/feeds/atom?page=2': write([two, one]).replace('<title>', '<link rel="next" href="atom?page=3"/><title>')
+    '/feeds/atom?page=2': write([two]).replace('<title>', '<link rel="next" href="atom?page=3"/><title>'),
+    '/feeds/atom?page=3': write([one]).replace('<title>', '<link rel="next" href="atom?page=4"/><title>')
   }
   let status = 500
   const { origin } = await playing(t, ({ pathname, search }) => {
     const { [pathname + search]: body } = pages
-    return body === undefined ? { status: 404, body: '' } : { status: search === '' ? 200 : status, body }
+    return body === undefined ? { status: 404, body: '' } : { status: search === '?page=3' ? status : 200, body }
   })
   const { showing, state, failing, count } = await following(ours, `${origin}/`)
   await failing('The other service answered 500')
-  await showing('three')
+  await showing('three', 'two')
   status = 200
   await showing('three', 'two', 'one')
   t.equal(await count(), 3, 'nothing twice')
   await state(({ SucceededOn, IsFailing }) => SucceededOn !== undefined && IsFailing === 'False')
+  t.match(warnings.join(''), 'The archive of the feed ends with an error: The other service answered 404')
 })
 
 t.test('feeds of private networks are read only if the operator allows it', atOnce(), async (t) => {
