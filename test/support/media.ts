@@ -77,18 +77,21 @@ export const animation = async (format: 'gif' | 'webp', frames: number, width = 
     .toBuffer()
 }
 
-/** Creates a WebP whose EXIF data has the maker of a camera, and entries of which each stands for the same bytes. */
+/**
+ * Creates a WebP whose EXIF data, with the high bytes first, has the maker of a camera, and entries of which each
+ * stands for the same bytes.
+ */
 export const repeatedExif = async (entries: number, bytes: number): Promise<Buffer> => {
   const end = 8 + 2 + (entries + 1) * 12 + 4
   const exif = Buffer.alloc(end + bytes)
-  exif.write('II*\0\x08\0\0\0', 'latin1')
-  exif.writeUInt16LE(entries + 1, 8)
+  exif.write('MM\0*\0\0\0\x08', 'latin1')
+  exif.writeUInt16BE(entries + 1, 8)
   const add = (index: number, tag: number, type: number, count: number) => {
     const at = 10 + index * 12
-    exif.writeUInt16LE(tag, at)
-    exif.writeUInt16LE(type, at + 2)
-    exif.writeUInt32LE(count, at + 4)
-    exif.writeUInt32LE(end, at + 8)
+    exif.writeUInt16BE(tag, at)
+    exif.writeUInt16BE(type, at + 2)
+    exif.writeUInt32BE(count, at + 4)
+    exif.writeUInt32BE(end, at + 8)
   }
   exif.write('Lumen', end)
   add(0, 0x010f, 2, 5)

@@ -76,10 +76,12 @@ await t.test('requests go on while a recording of very many tags is read', async
 })
 
 await t.test('a picture whose EXIF data repeats itself takes no memory', async (t) => {
-  const { send } = await uploader(await build(t))
+  const built = await build(t)
+  const { send } = await uploader(built)
   const answer = await send(bodyWith(await repeatedExif(6000, 200_000)))
   t.equal(answer.statusCode, 201, answer.body)
-  t.match(documentOf(answer), { Type: 'image' })
+  const shown = await built.get(`/resources/Archive/ImageData/${documentOf(answer).Id}`)
+  t.match(documentOf(shown), { CameraMake: 'Lumen' })
 })
 
 await t.test('a file that fails before anybody reads it is refused, and ends no process', async (t) => {

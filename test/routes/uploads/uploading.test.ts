@@ -47,6 +47,9 @@ const upright = (film: Buffer): Buffer => {
   return copy
 }
 
+/** Returns a film with an empty box behind the one that has its size. */
+const long = (film: Buffer): Buffer => Buffer.concat([film, Buffer.from('\0\0\0\bfree')])
+
 /** Returns a QuickTime file in an encoding for editing, ProRes. */
 const inStudio = (film: Buffer): Buffer => {
   const copy = Buffer.from(film)
@@ -156,7 +159,7 @@ await t.test('the kind of a file follows from its content, not from its name and
     [await recording('horn.m4a'), 'audio/mp4', 'AudioData', { AudioEncoding: 'MPEG-4/AAC' }],
     [await recording('tide.mp4'), 'video/mp4', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'avc1' }],
     [upright(await recording('tide.mp4')), 'video/mp4', 'VideoData', { Width: '24', Height: '32' }],
-    [await recording('clip.mov'), 'video/mp4', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'avc1' }],
+    [long(await recording('clip.mov')), 'video/mp4', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'avc1' }],
     [await recording('tide.webm'), 'video/webm', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'VP9' }]
   ] as const
   const documents: string[] = []
