@@ -90,7 +90,8 @@ t.test('components can be read', async (t) => {
     const { body } = await get(`${address.pathname}.json`)
     const Description = 'Fastify CORS'
     const about = { Loaded: 'True', InEgg: 'False', Group: 'fastify', Locale: 'en', Version: /^\d+\./, Description }
-    t.match(JSON.parse(body), { Id: '@fastify/cors', Name: 'cors', ...about })
+    const Message = { href: `${address.href}/Message/` }
+    t.match(JSON.parse(body), { Id: '@fastify/cors', Name: 'cors', ...about, Message })
     const message = await get(`${address.pathname}/Message/`)
     t.equal(message.statusCode, 200)
     t.equal(parseXml(message.rawPayload).attributes.total, '0')
