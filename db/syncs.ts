@@ -90,6 +90,10 @@ export const holds = (sql: Sql) => ({
   progress: ({ sync, holder }: Hold, newest: number) => sql`
     update sync_states set newest_c_id = ${newest} where sync = ${sync} and holder = ${holder}`,
 
+  /** Notes that the last comparison is not complete. */
+  begin: ({ sync, holder }: Hold) => sql`
+    update sync_states set compared_on = null where sync = ${sync} and holder = ${holder}`,
+
   /** Notes that everything up to a change number is copied. The last failure stays on record. */
   succeed: ({ sync, holder }: Hold, newest: number | undefined, wasCompared: boolean) => sql`
     update sync_states set

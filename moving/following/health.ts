@@ -6,6 +6,8 @@ import type { holds } from '../../db/syncs.ts'
 export interface Health {
   /** Notes the newest change number of the source, as far as it says. */
   readonly progress: (newest: number | undefined) => Promise<void>
+  /** Notes that a comparison is under way, which must be complete before another one may leave something out. */
+  readonly begin: () => Promise<void>
   /** Notes that everything up to a change number is copied. */
   readonly succeed: (newest: number | undefined, wasCompared: boolean) => Promise<void>
   /** Notes why following does not work now. Never fails itself. */
@@ -19,6 +21,9 @@ export const healthOf = (states: ReturnType<typeof holds>, hold: Hold, log: Fast
   return {
     async progress(newest) {
       if (newest !== undefined) await states.progress(hold, newest)
+    },
+    async begin() {
+      await states.begin(hold)
     },
     async succeed(newest, wasCompared) {
       await states.succeed(hold, newest, wasCompared)

@@ -50,21 +50,27 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
   const look = (isLiveBlog3 ? liveBlog3At : feedAt)(sync.Address, options)
   /** The mark of each post that was brought or passed over. */
   const marks = new Map<string, string | undefined>()
-  let mustReadAll = sync.ComparedOn === undefined
+  let isComplete = sync.ComparedOn !== undefined
   let bookmark: Bookmark = {}
 
   return async () => {
     if (marks.size > MAX_SEEN) marks.clear()
+    const mustReadAll = !isComplete
     let pause = 0
-    let next = bookmark
-    for await (const page of look(bookmark)) {
+    let next: Bookmark = mustReadAll ? {} : bookmark
+    for await (const page of look(next)) {
       const changed = await bringPage(page, marks, store, hold)
       ;({ pause, bookmark: next } = page)
       // A page without changes ends the look: the posts below it were read by an earlier look.
       if (page.isOlder && page.posts.length > 0 && changed === 0 && !mustReadAll) break
+      // If this look is interrupted, the next one finds these changes here, and further ones below them.
+      if (changed > 0 && isComplete) {
+        isComplete = false
+        await states.begin()
+      }
     }
     bookmark = next
-    mustReadAll = false
+    isComplete = true
     await states.succeed(undefined, true)
     return pause
   }

@@ -199,6 +199,33 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
   t.match(warnings.join(''), 'The archive of the feed ends with an error: The other service answered 404')
 })
 
+t.test('pages of an archive that an interrupted look has not reached are read later', atOnce(), async (t) => {
+  const { atom: write = () => '' } = forms
+  const page = (next: number, ...entries: readonly Entry[]) =>
+    write(entries).replace('<title>', `<link rel="next" href="?page=${next}"/><title>`)
+  const later = [4, 5, 6].map((number) => ({ ...one, id: `tag:${number}`, text: `later ${number}`, at: number }))
+  let pages = [three, two, one]
+  let last = 200
+  const { origin } = await playing(t, ({ searchParams }) => {
+    const number = Number(searchParams.get('page') ?? 1)
+    const { [number - 1]: entry } = pages
+    return entry === undefined
+      ? { status: 404, body: '' }
+      : { status: number < 3 ? 200 : last, body: page(number + 1, entry) }
+  })
+  const { showing, state, failing, edit, sync } = await following(ours, `${origin}/feed`)
+  await state(({ SucceededOn }) => SucceededOn !== undefined)
+  await showing('three', 'two', 'one')
+  last = 500
+  pages = later.toReversed()
+  await failing('The other service answered 500')
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: true })
+  await state(({ IsFollowed }) => IsFollowed === 'False')
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: false })
+  last = 200
+  await showing('later 6', 'later 5', 'later 4', 'three', 'two', 'one')
+})
+
 t.test('feeds of private networks are read only if the operator allows it', atOnce(), async (t) => {
   const guarded = await buildFollower(t, { FOLLOW_PRIVATE: 'false' })
   const { failing } = await followFeed(t, forms['atom']?.([one]) ?? '', {}, guarded)
