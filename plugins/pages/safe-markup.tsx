@@ -102,7 +102,7 @@ export const pictured = (markup: string, context: PictureContext): string => {
     }
     if (name !== 'img') return tag.replace(' src="/content/', ` src="${escaped(context.base)}/content/`)
     const picture = pictureIn(attributes, context.base, described)
-    const others = attributes.replace(OWN_ATTRIBUTES, '')
+    const others = attributes.replace(ATTRIBUTE, (attribute, name = '') => (OWN.test(name) ? '' : attribute))
     const element = elementOf(picture, { others, sizes: COLUMN, isLate: !context.isFirst })
     const isWide = picture.size === undefined || picture.size.width >= MIN_LINKED
     if (!context.isLinked || depth > 0 || !isWide) return element
@@ -122,21 +122,18 @@ export const firstPicture = (
   return undefined
 }
 
-const ATTRIBUTES = {
-  src: /\ssrc="([^"]*)"/,
-  alt: /\salt="([^"]*)"/,
-  width: /\swidth="(\d+)"/,
-  height: /\sheight="(\d+)"/
-}
-const OWN_ATTRIBUTES = /\s(?:src|alt|width|height)(?:="[^"]*")?|(?<!\s)\s*\/$/g
+/** Matches an attribute in safe markup, or the slash after the last one. */
+const ATTRIBUTE = /\s(?:([\w-]+)(?:="([^"]*)")?|\/)/g
+/** Matches the names of attributes that `elementOf` writes, and that of the slash, which has none. */
+const OWN = /^(?:src|alt|width|height|)$/
 
 /** Returns the picture of a tag. The size in the tag comes first: people write it to show a picture smaller. */
 const pictureIn = (attributes: string, base: string, described: Described | undefined): Picture => {
-  const valueOf = (name: keyof typeof ATTRIBUTES) => unescaped(ATTRIBUTES[name].exec(attributes)?.[1] ?? '')
-  const address = valueOf('src')
-  const picture = pictureFrom({ address, alt: valueOf('alt') }, base)
-  const own = sizeFrom(valueOf('width'), valueOf('height'))
-  return { ...picture, size: own ?? picture.size ?? (described?.address === address ? described.size : undefined) }
+  const entries = [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unescaped(value)])
+  const { src = '', alt = '', width, height }: Record<string, string> = Object.fromEntries(entries)
+  const picture = pictureFrom({ address: src, alt }, base)
+  const own = sizeFrom(width, height)
+  return { ...picture, size: own ?? picture.size ?? (described?.address === src ? described.size : undefined) }
 }
 
 const describedIn = (meta: string): Described | undefined => {

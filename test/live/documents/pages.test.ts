@@ -281,7 +281,11 @@ t.test('pictures have size and stages before they arrive, and load at once in th
     `<p>A flag, <img src="${stored}-40x30.png" alt="">, and ` +
       `<a href="https://a.example/"><img src="${stored}-900x300w.png"></a></p>`
   )
-  await add(`<img src="${stored}.jpg" alt="Old">`, { url: `${stored}.jpg`, width: 300, height: 200 }, 'image')
+  await add(
+    `<img src="${stored}.jpg" alt="Old" title="The altar, its width">`,
+    { url: `${stored}.jpg`, width: 300, height: 200 },
+    'image'
+  )
   const id = await add(
     `<figure><img src="${stored}-1600x900aw.jpg" alt="At &lt;dawn&gt;"><figcaption>Dawn</figcaption></figure>`
   )
@@ -298,7 +302,10 @@ t.test('pictures have size and stages before they arrive, and load at once in th
     `<img src="${dawn}" alt="At &lt;dawn&gt;" ${setOf('webp', [320, 640, 960, 1280, 1600])} ` +
       'width="1600" height="900" decoding="async"></picture></a>'
   )
-  t.match(second, `<img src="${stored}.jpg" alt="Old" width="300" height="200" decoding="async">`)
+  t.match(
+    second,
+    `<img title="The altar, its width" src="${stored}.jpg" alt="Old" width="300" height="200" decoding="async">`
+  )
   t.match(third, `<img src="${stored}-40x30.png" alt="" width="40" height="30" loading="lazy" decoding="async">, and`)
   t.match(third, /<a href="https:\/\/a.example\/"[^>]*><img src="[^"]*900x300w.png" alt="" srcset="[^"]*900w"/)
   t.notMatch(third, 'class="whole"', 'neither a small picture nor one in a link is a link')
