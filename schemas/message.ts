@@ -38,7 +38,7 @@ const TextSource = model(
 const Message = model('Message', messageSelf, {
   Id: Id('Message identifier'),
   LineNumber: Type.Optional(Count('Line in the file; always absent')),
-  Comments: Type.Optional(Text('Note for translators')),
+  Comments: Type.Optional(Text('Note for translators; always absent')),
   Context: Type.Optional(Text('Property or parameter that the text describes')),
   Singular: Text('The text in the singular'),
   Plural: Type.Optional(Texts('Plural forms of the text')),

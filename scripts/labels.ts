@@ -54,12 +54,11 @@ const messagesIn = async (root: string): Promise<readonly PoMessage[]> => {
   const paths = entries.filter((entry) => /\.tsx?$/.test(entry)).map((entry) => `plugins/${entry}`)
   const messages = new Map<string, PoMessage>()
   for (const path of paths.sort()) {
-    for (const { text, plural, note } of callsIn(path, await readFile(`${root}/${path}`, 'utf8'))) {
+    for (const { text, plural } of callsIn(path, await readFile(`${root}/${path}`, 'utf8'))) {
       const earlier = messages.get(text)
       messages.set(text, {
         text,
         plural: earlier?.plural ?? plural,
-        note: earlier?.note ?? note,
         translations: plural === undefined ? [''] : ['', ''],
         sources: [...new Set([...(earlier?.sources ?? []), path])]
       })
@@ -68,7 +67,7 @@ const messagesIn = async (root: string): Promise<readonly PoMessage[]> => {
   return [...messages.values()]
 }
 
-type Call = Pick<PoMessage, 'text' | 'plural' | 'note'>
+type Call = Pick<PoMessage, 'text' | 'plural'>
 
 /**
  * Returns the messages of all calls such as `labels.text('…')` in a source file.
@@ -76,7 +75,6 @@ type Call = Pick<PoMessage, 'text' | 'plural' | 'note'>
  */
 const callsIn = (path: string, source: string): Call[] => {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
-  const lines = source.split('\n')
   const calls: Call[] = []
   const visit = (node: ts.Node) => {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
@@ -84,7 +82,7 @@ const callsIn = (path: string, source: string): Call[] => {
       const { line } = file.getLineAndCharacterOfPosition(name.getStart())
       const refuse = (reason: string) => new TypeError(`${path}:${line + 1}: ${reason}`)
       const [text, plural] = messagesOf(node, node.expression, refuse)
-      if (text !== undefined) calls.push({ text, plural, note: NOTE.exec(lines[line - 1] ?? '')?.[1] })
+      if (text !== undefined) calls.push({ text, plural })
     }
     ts.forEachChild(node, visit)
   }
@@ -115,6 +113,3 @@ const METHODS: ReadonlyMap<string, number> = new Map([
   ['plural', 2],
   ['forms', 2]
 ])
-
-/** A comment for translators in the line above. */
-const NOTE = /\/[/*] Translators: (.*?)(?: \*\/.*)?$/

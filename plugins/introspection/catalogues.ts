@@ -47,16 +47,11 @@ const translatorTo = (locale: string) => {
   const messagesByText = new Map(catalogue?.messages.map((message) => [message.text, message]))
   const forms = categoriesOf(catalogue?.language ?? SOURCE_LANGUAGE)
   const isOriginal = tag.split('-', 1)[0]?.toLowerCase() === SOURCE_LANGUAGE
-  const translate = ({
-    Singular: text,
-    Plural: [plural] = [],
-    Comments: note,
-    SourcePath
-  }: SourcedMessage): PoMessage => {
+  const translate = ({ Singular: text, Plural: [plural] = [], SourcePath }: SourcedMessage): PoMessage => {
     const originals = plural === undefined ? [text] : [text, plural]
     const missing = plural === undefined ? [''] : forms.map(() => '')
     const { translations = isOriginal ? originals : missing, isFuzzy = false } = messagesByText.get(text) ?? {}
-    return { text, plural, translations, sources: [SourcePath], note, isFuzzy }
+    return { text, plural, translations, sources: [SourcePath], isFuzzy }
   }
   const pluralForms = catalogue?.headers['Plural-Forms']?.replace(/;\s*$/, '') ?? ENGLISH_PLURALS
   return { pluralForms, translate }

@@ -27,11 +27,7 @@ export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[
   const sources: TextSourceRow[] = []
   const messages = new Map<string, SourcedMessage>()
   /** Adds a text, unless it is known. @param path of its source file */
-  const addText = (
-    path: string,
-    text: Pick<MessageRow, 'Singular' | 'Context' | 'Plural' | 'Comments'>,
-    Plugin?: string
-  ) => {
+  const addText = (path: string, text: Pick<MessageRow, 'Singular' | 'Context' | 'Plural'>, Plugin?: string) => {
     if (messages.has(text.Singular)) return
     const existingSource = sources.find((source) => source.Path === path && source.Plugin === Plugin)
     const source = existingSource ?? {
@@ -60,12 +56,10 @@ export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[
   for (const {
     text: Singular,
     plural,
-    note,
     sources: [path = '']
   } of template()) {
     const [, plugin] = /^plugins\/(\w+)\//.exec(path) ?? []
-    const more = { ...(plural !== undefined && { Plural: [plural] }), ...(note !== undefined && { Comments: note }) }
-    addText(path, { Singular, ...more }, plugin)
+    addText(path, { Singular, ...(plural !== undefined && { Plural: [plural] }) }, plugin)
   }
   return { files: sources, sources, messages: [...messages.values()] }
 }

@@ -10,8 +10,6 @@ export interface PoMessage {
   readonly translations: readonly string[]
   /** Source files in which the message is. */
   readonly sources: readonly string[]
-  /** Note of the source for translators. */
-  readonly note?: string | undefined
   /** Whether somebody has to look at the translation again (`#, fuzzy`). */
   readonly isFuzzy?: boolean
 }
@@ -34,7 +32,6 @@ const messageOf = ({ msgid, msgid_plural: plural, msgstr, comments = {} }: GetTe
   plural,
   translations: msgstr,
   sources: comments.reference?.split('\n') ?? [],
-  note: comments.extracted,
   isFuzzy: /\bfuzzy\b/.test(comments.flag ?? '')
 })
 
@@ -44,13 +41,12 @@ export const isTranslated = ({ translations, isFuzzy }: PoMessage): boolean =>
 
 /** Returns the text of a PO file. */
 export const writePo = ({ headers, messages }: Catalogue): string => {
-  const translations = messages.map(({ text, plural, translations, sources, note, isFuzzy = false }) => ({
+  const translations = messages.map(({ text, plural, translations, sources, isFuzzy = false }) => ({
     msgid: text,
     ...(plural !== undefined && { msgid_plural: plural }),
     msgstr: [...translations],
     comments: {
       ...(sources.length > 0 && { reference: sources.join('\n') }),
-      ...(note !== undefined && { extracted: note }),
       ...(isFuzzy && { flag: 'fuzzy' })
     }
   }))

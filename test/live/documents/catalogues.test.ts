@@ -73,14 +73,13 @@ t.test('the catalogues follow the code', async (t) => {
   const message = { text: 'Old', translations: ['Stary'], sources: [], isFuzzy: true }
   await writeFile(path, writePo({ headers: {}, messages: [message, { ...message, text: 'Gone' }] }))
   await write(`
-    // Translators: A heading.
     labels.text('New')
     page.labels.text('Old')
     labels.forms('{count} post', '{count} posts')`)
   const { 'plugins/labels/pl.po': polish = '', 'plugins/labels/labels.pot': template = '' } = await catalogues(folder)
   const sources = ['plugins/page.tsx']
   t.match(readPo(polish).messages, [
-    { text: 'New', translations: [''], sources, note: 'A heading.' },
+    { text: 'New', translations: [''], sources },
     { text: 'Old', translations: ['Stary'], sources, isFuzzy: true },
     { text: '{count} post', plural: '{count} posts', translations: ['', '', '', ''] }
   ])
