@@ -169,8 +169,8 @@ await t.test('a source that closes its connection while its document waits ends 
 })
 
 /**
- * A blog with one post, and a stream that the test plays. Returns the address, the requests for posts so far, and the
- * posts.
+ * A blog with one post, and a stream that the test plays. Returns the address, the requests for posts so far, the
+ * posts, and the streams that are open.
  * @param refusals number of the first requests for a stream for which it has no room
  */
 const streaming = async (play: (write: (text: string) => void, end: () => void) => void, refusals = 0) => {
@@ -178,10 +178,13 @@ const streaming = async (play: (write: (text: string) => void, end: () => void) 
   const path = '/resources/LiveDesk/Blog/1'
   const asked: string[] = []
   const posts = [postOf(1, 'one')]
+  const open = new Set<object>()
   const { origin } = await site(t, ({ url = '', headers }, response) => {
     if (headers.accept === 'text/event-stream') {
       streams += 1
       if (streams <= refusals) return response.writeHead(503).end()
+      open.add(response)
+      response.once('close', () => open.delete(response))
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       return play(
         (text) => response.write(text),
@@ -196,7 +199,7 @@ const streaming = async (play: (write: (text: string) => void, end: () => void) 
     const PostList = posts.filter(({ CId }) => Number(CId) > since)
     return response.end(JSON.stringify({ PostList, lastCId: posts.at(-1)?.CId }))
   })
-  return { address: `${origin}${path}`, asked, posts }
+  return { address: `${origin}${path}`, asked, posts, open }
 }
 
 await t.test('streams without end or without duration are read now and then', async (t) => {
@@ -268,6 +271,22 @@ await t.test('a source that has no room for a stream is asked for one again', as
   const { showing } = await following(ours, address, { type: 'chained blog' })
   await showing('one')
   await until(() => opened === 1)
+})
+
+await t.test('a reading that fails ends the stream that has announced it', async (t) => {
+  const ours = await buildFollower(t)
+  let ring = () => {}
+  const { address, posts, open } = await streaming((write) => {
+    ring = () => write('data: {}\n\n')
+    write(': open\n\n')
+  })
+  const { failing, showing } = await following(ours, address, { type: 'chained blog' })
+  await showing('one')
+  await until(() => open.size === 1)
+  posts.push(...Array.from({ length: 2001 }, (_, at) => postOf(at + 2, 'one of too many')))
+  ring()
+  await failing('The other service answered with more posts than it was asked for')
+  await until(() => open.size === 0)
 })
 
 await t.test('a post arrives though a cache before the source has the list without it for a while', async (t) => {
