@@ -9,7 +9,7 @@ import type { Config } from '../../schemas/config.ts'
 import { gate, withoutGate, type Gate } from '../database/gate.ts'
 import type { BucketSettings } from './bucket.ts'
 import { disk, incoming, type IncomingFile } from './disk.ts'
-import { contentOf, extensionOf, isPicture, kinds, namesOf, newName, recognise } from './names.ts'
+import { contentOf, isPicture, kinds, namesOf, newName, recognise } from './names.ts'
 import { readRecording } from './reading.ts'
 import type { Store } from './store.ts'
 
@@ -91,13 +91,13 @@ export const openArchive = async (
 
   const store = async ({ path, bytes: size }: IncomingFile): Promise<ArchivedFile> => {
     const extension = await recognise(path)
-    const { media, type } = kinds[extension]
+    const { type } = kinds[extension]
     const prefix = await inGate(filePrefix)
     if (!isPicture(extension)) {
       const name = newName(prefix, extension)
       const content = contentOf(name)
       const details = await readRecording(path, extension)
-      await orRemove(content, () => files.put(path, name, media))
+      await orRemove(content, () => files.put(path, name))
       const Thumbnail = type === 'audio' ? SOUND_THUMBNAIL : FILM_THUMBNAIL
       return { Type: type, SizeInBytes: size, Content: content, Thumbnail, details }
     }
@@ -108,9 +108,9 @@ export const openArchive = async (
     const content = contentOf(name)
     await orRemove(content, async () => {
       for (const [end, copy] of copies) {
-        await withTemporaryFile(copy, (file) => files.put(file, name + end, mediaOf(name + end)))
+        await withTemporaryFile(copy, (file) => files.put(file, name + end))
       }
-      await withTemporaryFile(bytes, (file) => files.put(file, name, media))
+      await withTemporaryFile(bytes, (file) => files.put(file, name))
     })
     return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
   }
@@ -157,13 +157,6 @@ const NOT_STORED = 'The file could not be stored: the storage is full or cannot 
 /** Thumbnails of recordings and videos, which are part of the service (plugins/content). */
 const SOUND_THUMBNAIL = 'content/sound.svg'
 const FILM_THUMBNAIL = 'content/film.svg'
-
-/** Returns the media type of a file that is stored under a name. */
-const mediaOf = (name: string): string => {
-  const extension = extensionOf(name)
-  if (extension === undefined) throw new TypeError(`${name} is no name of a stored file`)
-  return kinds[extension].media
-}
 
 /** Returns whether an error comes from the disk, and not from the connection to the client. */
 const isDiskError = (error: unknown): boolean =>

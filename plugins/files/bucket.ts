@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../../schemas/config.ts'
+import { mediaOf } from './names.ts'
 import type { Store } from './store.ts'
 import { withoutFinalSlashes } from '../../schemas/language/lexical.ts'
 
@@ -52,9 +53,9 @@ export const bucket = (settings: BucketSettings): Store => {
   }
 
   return {
-    async put(path, name, media) {
+    async put(path, name) {
       // fetch would read a stream into memory, too. The service stores one file at a time, of UPLOAD_MB at most.
-      await send('PUT', `/${name}`, { body: await readFile(path), headers: { 'content-type': media } })
+      await send('PUT', `/${name}`, { body: await readFile(path), headers: { 'content-type': mediaOf(name) ?? '' } })
     },
 
     async sizeOf(name) {

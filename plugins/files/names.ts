@@ -99,7 +99,7 @@ const COPY = /^([\w-]+\.[a-z0-9]+)\.[a-z0-9]+\.[a-z]+$/
 /** Returns the names of a stored file and of all its copies; an empty list for files that are part of the service. */
 export const namesOf = (content: string): string[] => {
   const name = content.startsWith(FOLDER) ? content.slice(FOLDER.length) : ''
-  if (extensionOf(name) === undefined) return []
+  if (mediaOf(name) === undefined) return []
   return [name, ...Object.keys(thumbSizes).map((size) => thumbnailOf(name, size)), ...stagesOf(content, name)]
 }
 
@@ -112,10 +112,10 @@ const stagesOf = (content: string, name: string): string[] => {
   return [...stages, sharedCopyOf(name)]
 }
 
-/** Returns the extension of a name; undefined if the service does not create such names. */
-export const extensionOf = (name: string): Extension | undefined => {
+/** Returns the media type of a stored file by its name; undefined if the service does not create such names. */
+export const mediaOf = (name: string): string | undefined => {
   const [, extension = ''] = NAME.exec(name) ?? []
-  return isExtension(extension) ? extension : undefined
+  return isExtension(extension) ? kinds[extension].media : undefined
 }
 
 const NAME = /^[\w-]+(?:\.[a-z0-9]+\.[a-z0-9]+)?\.([a-z0-9]+)$/

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNoneMatch } from '../cache/document.ts'
-import { extensionOf, kinds } from './names.ts'
+import { mediaOf } from './names.ts'
 import type { Span, Store } from './store.ts'
 
 /** Files never change, so caches can keep them for ever. The sandbox keeps browsers from running scripts in them. */
@@ -19,9 +19,9 @@ const HEADERS = {
 export const serveFrom =
   (store: Store, orUnavailable: <T>(access: Promise<T>) => Promise<T>) =>
   async ({ params: { file }, headers, method }: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply) => {
-    const extension = extensionOf(file)
-    const size = extension && (await orUnavailable(store.sizeOf(file)))
-    if (extension === undefined || size === undefined) return reply.callNotFound()
+    const media = mediaOf(file)
+    const size = media === undefined ? undefined : await orUnavailable(store.sizeOf(file))
+    if (media === undefined || size === undefined) return reply.callNotFound()
     const etag = `"${file}"`
     reply.headers({ ...HEADERS, etag })
     if (isNoneMatch(headers['if-none-match'], etag)) return reply.code(304).send()
@@ -36,7 +36,7 @@ export const serveFrom =
     const { start, end } = span ?? { start: 0, end: size - 1 }
     reply
       .code(span === undefined ? 200 : 206)
-      .type(kinds[extension].media)
+      .type(media)
       .header('content-length', end - start + 1)
     if (span !== undefined) reply.header('content-range', `bytes ${start}-${end}/${size}`)
     if (method === 'HEAD') return reply.send()

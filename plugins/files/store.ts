@@ -15,7 +15,7 @@ export interface Store {
    * Stores a local file completely or not at all. Afterwards the caller may delete the file at the path, if it
    * exists.
    */
-  readonly put: (path: string, name: string, media: string) => Promise<void>
+  readonly put: (path: string, name: string) => Promise<void>
   /** Returns the size of a file in bytes; undefined if the file does not exist. */
   readonly sizeOf: (name: string) => Promise<number | undefined>
   readonly read: (name: string, span: Span) => Promise<Readable>

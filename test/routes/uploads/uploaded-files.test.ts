@@ -1,5 +1,5 @@
 /** Uploaded files are served whole and in ranges, from a folder and from an S3 bucket. */
-import { utimes } from 'node:fs/promises'
+import { readFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -125,6 +125,11 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
     'content-length': `${file.length}`,
     'cache-control': /immutable/
   })
+  const [object = ''] = await names()
+  const { 'content-type': media } = JSON.parse(
+    await readFile(join(directory, object.replace(/object$/, 'metadata.json')), 'utf8')
+  )
+  t.equal(media, 'audio/mpeg', 'other programs that read the bucket learn it, too')
   const part = await get(Content, { range: 'bytes=5-9' })
   t.has(part, { statusCode: 206, headers: { 'content-range': `bytes 5-9/${file.length}` } })
   t.ok(part.rawPayload.equals(file.subarray(5, 10)))
