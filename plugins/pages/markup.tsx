@@ -59,8 +59,8 @@ const PLACED = /<(\/?)(h[2-4]|li|ol|ul|t(?:able|body|d|h|head|r))\b[^>]*>/g
 
 /**
  * Returns safe markup with a `div` in place of each heading in a heading, item that is not in a list, part of a table
- * that is in none, and table in one but not in a cell. Browsers end what is around them early, and its end tags then
- * end elements of the page.
+ * that is in none, and table in one but not in a cell. Browsers end the elements around these early, whose own end tags
+ * then end elements of the page.
  */
 const contained = (markup: string): string => {
   const open: string[] = []
