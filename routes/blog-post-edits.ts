@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Attempt } from '../db/records.ts'
 import { postEdits, type SeenPost } from '../db/posts/edits.ts'
+import { trim, type TrimmedPost } from '../db/posts/lists.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { EditedPost } from '../schemas/post-bodies.ts'
 import { Path, PostPath } from '../schemas/paths.ts'
-import { Post, PostMoveQuery, type PostRow } from '../schemas/post.ts'
+import { LeftPost, Post, PostMoveQuery, type PostRow } from '../schemas/post.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { writes, type WriteRequest } from './shared/writes.ts'
 
@@ -35,14 +36,14 @@ export const ifDeleted = ({ DeletedOn }: Row) => (DeletedOn === undefined ? unde
 export const postChanges = ({ sql, authorization }: FastifyInstance) => {
   const { find } = postEdits(sql)
   const { alter } = writes(sql)
-  /** @throws HttpError 403, 404, 409 or 412 */
-  return (
+  /** Returns the post, trimmed if it is deleted. @throws HttpError 403, 404, 409 or 412 */
+  return async (
     request: WriteRequest,
     { blogId, postId }: PostKey,
     { who, refusal, isTaken = () => false }: Operation,
     run: (post: PostRow & SeenPost, attempt: Attempt) => Promise<PostRow | undefined>
-  ): Promise<PostRow> =>
-    alter(request, {
+  ): Promise<PostRow | TrimmedPost> => {
+    const changed = await alter(request, {
       itemName: 'post',
       read: async () => orNotFound(await find(blogId, postId), `post ${postId} in blog ${blogId}`),
       versionOf: ({ CId }) => CId,
@@ -53,6 +54,8 @@ export const postChanges = ({ sql, authorization }: FastifyInstance) => {
       refusal,
       run: (post, version, attempt) => run({ ...post, version }, attempt)
     })
+    return changed.DeletedOn === undefined ? changed : trim(changed)
+  }
 }
 
 // Otherwise, a member who may not publish could change a post that an editor has scheduled.
@@ -77,7 +80,7 @@ const blogPostEdits: Family = async (app, { module }) => {
   const blogOfPost = async ({ params: { postId } }: { readonly params: Row }) =>
     typeof postId === 'number' ? blogOf(postId) : undefined
 
-  const schema = { summary: 'Correct a post', body: EditedPost, response: { 200: Post } }
+  const schema = { summary: 'Correct a post', body: EditedPost, response: { 200: Type.Union([Post, LeftPost]) } }
   app.put(path, { config: configOf(edit), schema: { ...schema, params: PostPath } }, (request) =>
     alterPost(request, request.params, edit, (post, attempt) => change(attempt, post, request.body))
   )
@@ -98,7 +101,7 @@ const blogPostEdits: Family = async (app, { module }) => {
         summary: 'Move a post next to another one',
         params: Type.Pick(Path, ['blogId', 'postId', 'referenceId']),
         querystring: PostMoveQuery,
-        response: { 200: Post }
+        response: { 200: Type.Union([Post, LeftPost]) }
       }
     },
     async (request) => {

@@ -1,7 +1,6 @@
 /** Routes that change the state of a post: publish, withdraw, hide, hand in, return, schedule, pin, mark. */
 import { Type } from 'typebox'
 import { postEdits, type PostEdit } from '../db/posts/edits.ts'
-import { trim } from '../db/posts/lists.ts'
 import { parseMoment } from '../schemas/language/lexical.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { PostPath } from '../schemas/paths.ts'
@@ -109,16 +108,8 @@ const blogPostStates: Family = async (app, { module }) => {
   const path = `/${module}/Blog/:blogId/Post/:postId`
   const schema = { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
 
-  const alterState = async (
-    request: WriteRequest & { readonly params: PostKey },
-    operation: Operation,
-    edit: PostEdit
-  ) => {
-    const post = await alterPost(request, request.params, operation, (current, attempt) =>
-      change(attempt, current, edit)
-    )
-    return post.DeletedOn === undefined ? post : trim(post)
-  }
+  const alterState = (request: WriteRequest & { readonly params: PostKey }, operation: Operation, edit: PostEdit) =>
+    alterPost(request, request.params, operation, (post, attempt) => change(attempt, post, edit))
 
   for (const { end, summary, edit, ...operation } of transitions) {
     app.post(`${path}/${end}`, { config: configOf(operation), schema: { ...schema, summary } }, (request) =>

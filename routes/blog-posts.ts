@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { collaborators } from '../db/collaborators.ts'
 import { posts as postQueries, type NewState } from '../db/posts/blog-posts.ts'
-import { postEdits } from '../db/posts/edits.ts'
+import type { TrimmedPost } from '../db/posts/lists.ts'
 import { BlogPath, PostPath } from '../schemas/paths.ts'
 import { NewPost, type NewPostBody } from '../schemas/post-bodies.ts'
-import { LeftPost, Post, ThumbSize } from '../schemas/post.ts'
+import { LeftPost, Post, ThumbSize, type PostRow } from '../schemas/post.ts'
 import { PostVerification, VerificationStatus } from '../schemas/post-verification.ts'
 import { isVisible } from './blog-post-lists.ts'
 import { creatorCheck } from './shared/creator.ts'
@@ -17,7 +17,6 @@ import { writes } from './shared/writes.ts'
 const blogPosts: Family = async (app, { module }) => {
   const { find } = postQueries(app.sql)
   const { insert: insertPost } = postQueries(app.writes)
-  const { find: findPost } = postEdits(app.sql)
   const { create } = writes(app.sql)
   const checkCreator = creatorCheck(app.sql)
   const { find: findCollaborator } = collaborators(app.sql)
@@ -42,7 +41,7 @@ const blogPosts: Family = async (app, { module }) => {
   const insert = async (request: FastifyRequest, blogId: number, body: NewPostBody, state: NewState) => {
     const { Id: userId } = request.user
     const creator = body.Creator ?? userId
-    return create(request, {
+    return create<PostRow | TrimmedPost>(request, {
       check: async () => {
         const isForOtherUser = creator !== userId || (await isOtherUser(body.Author, userId))
         // The routes that publish have checked the rule `publisher` already.
@@ -50,7 +49,7 @@ const blogPosts: Family = async (app, { module }) => {
         if (body.Creator !== undefined) await checkCreator(body)
       },
       insert: (attempt) => insertPost(attempt, blogId, { ...body, Creator: creator }, state),
-      read: async (postId) => orNotFound(await findPost(blogId, postId), `post ${postId} in blog ${blogId}`)
+      read: async (postId) => orNotFound(await find(blogId, postId), `post ${postId} in blog ${blogId}`)
     })
   }
 
@@ -60,7 +59,7 @@ const blogPosts: Family = async (app, { module }) => {
     return collaborator?.User !== undefined && collaborator.User !== userId
   }
 
-  const schema = { params: BlogPath, body: NewPost, response: { 201: Post } }
+  const schema = { params: BlogPath, body: NewPost, response: { 201: Type.Union([Post, LeftPost]) } }
   for (const [end, who, state, summary] of inserts) {
     app.post(path + end, { config: { who }, schema: { ...schema, summary } }, (request) =>
       insert(request, request.params.blogId, request.body, state)

@@ -103,6 +103,24 @@ await t.test('an insert with an Idempotency-Key takes effect once', async (t) =>
     t.same(each(both, 'statusCode'), [201, 201, 201])
   })
 
+  await t.test('a retry shows nothing of a post that was deleted meanwhile', async (t) => {
+    const { Id, href } = documentOf(await insert('gone', { Content: 'gone' }))
+    const correct = () =>
+      app.inject({
+        method: 'PUT',
+        url: String(href),
+        payload: { Content: 'corrected' },
+        headers: { authorization, 'idempotency-key': 'gone too', accept: 'application/json' }
+      })
+    await correct()
+    await app.inject({ method: 'DELETE', url: String(href), headers: { authorization } })
+    for (const retry of [await insert('gone', { Content: 'gone' }), await correct()]) {
+      const { href: _address, CId: _change, DeletedOn, ...rest } = documentOf(retry)
+      t.same(rest, { Id, IsPublished: 'True' })
+      t.ok(DeletedOn)
+    }
+  })
+
   await t.test('a retry gets the first response even after the blog was closed', async (t) => {
     const { Id } = documentOf(await insert('closing', { Content: 'last words' }))
     await sql`update blogs set closed_on = now() where id = 3`
