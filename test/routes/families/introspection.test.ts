@@ -90,9 +90,11 @@ t.test('components can be read', async (t) => {
     const { body } = await get(`${address.pathname}.json`)
     const Description = 'Fastify CORS'
     const about = { Loaded: 'True', InEgg: 'False', Group: 'fastify', Locale: 'en', Version: /^\d+\./, Description }
-    const Message = { href: `${address.href}/Message/` }
-    t.match(JSON.parse(body), { Id: '@fastify/cors', Name: 'cors', ...about, Message })
-    const message = await get(`${address.pathname}/Message/`)
+    t.match(JSON.parse(body), { Id: '@fastify/cors', Name: 'cors', ...about })
+    const { children } = parseXml((await get(address.pathname)).rawPayload)
+    const { pathname } = new URL(children.find(({ name }) => name === 'Message')?.attributes.href ?? '')
+    t.equal(pathname, `${address.pathname}/Message/`)
+    const message = await get(pathname)
     t.equal(message.statusCode, 200)
     t.equal(parseXml(message.rawPayload).attributes.total, '0')
     t.ok(Number(parseXml((await get('/resources/Admin/Component/desk/Message')).rawPayload).attributes.total) > 100)
