@@ -8,7 +8,7 @@ import { trim, type TrimmedPost } from '../db/posts/lists.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { EditedPost } from '../schemas/post-bodies.ts'
 import { Path, PostPath } from '../schemas/paths.ts'
-import { LeftPost, Post, PostMoveQuery, type PostRow } from '../schemas/post.ts'
+import { CurrentPost, PostMoveQuery, type PostRow } from '../schemas/post.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { writes, type WriteRequest } from './shared/writes.ts'
 
@@ -80,7 +80,7 @@ const blogPostEdits: Family = async (app, { module }) => {
   const blogOfPost = async ({ params: { postId } }: { readonly params: Row }) =>
     typeof postId === 'number' ? blogOf(postId) : undefined
 
-  const schema = { summary: 'Correct a post', body: EditedPost, response: { 200: Type.Union([Post, LeftPost]) } }
+  const schema = { summary: 'Correct a post', body: EditedPost, response: { 200: CurrentPost } }
   app.put(path, { config: configOf(edit), schema: { ...schema, params: PostPath } }, (request) =>
     alterPost(request, request.params, edit, (post, attempt) => change(attempt, post, request.body))
   )
@@ -101,7 +101,7 @@ const blogPostEdits: Family = async (app, { module }) => {
         summary: 'Move a post next to another one',
         params: Type.Pick(Path, ['blogId', 'postId', 'referenceId']),
         querystring: PostMoveQuery,
-        response: { 200: Type.Union([Post, LeftPost]) }
+        response: { 200: CurrentPost }
       }
     },
     async (request) => {

@@ -1,11 +1,10 @@
 /** Routes that change the state of a post: publish, withdraw, hide, hand in, return, schedule, pin, mark. */
-import { Type } from 'typebox'
 import { postEdits, type PostEdit } from '../db/posts/edits.ts'
 import { parseMoment } from '../schemas/language/lexical.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { PostPath } from '../schemas/paths.ts'
 import { ReturnedPost, ScheduledPost } from '../schemas/post-bodies.ts'
-import { LeftPost, Post } from '../schemas/post.ts'
+import { CurrentPost } from '../schemas/post.ts'
 import { configOf, ifDeleted, postChanges, type Operation, type PostKey } from './blog-post-edits.ts'
 import type { Family } from './shared/family.ts'
 import type { WriteRequest } from './shared/writes.ts'
@@ -106,7 +105,7 @@ const blogPostStates: Family = async (app, { module }) => {
   const { change } = postEdits(app.writes)
   const alterPost = postChanges(app)
   const path = `/${module}/Blog/:blogId/Post/:postId`
-  const schema = { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
+  const schema = { params: PostPath, response: { 201: CurrentPost } }
 
   const alterState = (request: WriteRequest & { readonly params: PostKey }, operation: Operation, edit: PostEdit) =>
     alterPost(request, request.params, operation, (post, attempt) => change(attempt, post, edit))

@@ -6,7 +6,7 @@ import { posts as postQueries, type NewState } from '../db/posts/blog-posts.ts'
 import type { TrimmedPost } from '../db/posts/lists.ts'
 import { BlogPath, PostPath } from '../schemas/paths.ts'
 import { NewPost, type NewPostBody } from '../schemas/post-bodies.ts'
-import { LeftPost, Post, ThumbSize, type PostRow } from '../schemas/post.ts'
+import { CurrentPost, ThumbSize, type PostRow } from '../schemas/post.ts'
 import { PostVerification, VerificationStatus } from '../schemas/post-verification.ts'
 import { isVisible } from './blog-post-lists.ts'
 import { creatorCheck } from './shared/creator.ts'
@@ -29,7 +29,7 @@ const blogPosts: Family = async (app, { module }) => {
   app.get(
     `${path}/:postId`,
     {
-      schema: { params: PostPath, querystring: Type.Object(ThumbSize), response: { 200: Type.Union([Post, LeftPost]) } }
+      schema: { params: PostPath, querystring: Type.Object(ThumbSize), response: { 200: CurrentPost } }
     },
     async ({ params: { blogId, postId }, query, context: { viewer } }) => {
       const post = await find(blogId, postId)
@@ -59,7 +59,7 @@ const blogPosts: Family = async (app, { module }) => {
     return collaborator?.User !== undefined && collaborator.User !== userId
   }
 
-  const schema = { params: BlogPath, body: NewPost, response: { 201: Type.Union([Post, LeftPost]) } }
+  const schema = { params: BlogPath, body: NewPost, response: { 201: CurrentPost } }
   for (const [end, who, state, summary] of inserts) {
     app.post(path + end, { config: { who }, schema: { ...schema, summary } }, (request) =>
       insert(request, request.params.blogId, request.body, state)

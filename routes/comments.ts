@@ -3,7 +3,6 @@
  * Editors block the sender of a comment: that hides the comment, and the blog takes no more from that client for a day.
  */
 import { httpErrors } from '@fastify/sensible'
-import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
 import { pageOf } from '../db/collection.ts'
 import { comments as queries } from '../db/comments.ts'
@@ -15,7 +14,7 @@ import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
 import { Comments } from '../schemas/comment.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { BlogPath, PostPath } from '../schemas/paths.ts'
-import { LeftPost, Post } from '../schemas/post.ts'
+import { CurrentPost } from '../schemas/post.ts'
 import { configOf, ifDeleted, postChanges, type Operation, type PostKey } from './blog-post-edits.ts'
 import { anonymousAttemptOf, type WriteRequest } from './shared/writes.ts'
 import { orNotFound, type Family } from './shared/family.ts'
@@ -89,7 +88,7 @@ const comments: Family = async (app, { module }) => {
       schema: {
         summary: 'Hide a comment and block its sender for a day',
         params: PostPath,
-        response: { 201: Type.Union([Post, LeftPost]) }
+        response: { 201: CurrentPost }
       }
     },
     (request) => {
@@ -105,7 +104,7 @@ const comments: Family = async (app, { module }) => {
       schema: {
         summary: 'Show a hidden comment again and unblock its sender',
         params: PostPath,
-        response: { 201: Type.Union([Post, LeftPost]) }
+        response: { 201: CurrentPost }
       }
     },
     (request) => {

@@ -104,6 +104,9 @@ export const Post = model(
   }
 )
 
+/** A post as it is now: all of it, or what remains of a deleted one. */
+export const CurrentPost = Type.Union([Post, LeftPost])
+
 /** Posts of a blog, those with the highest `Order` first. */
 export const PostList = listOf(
   'PostList',

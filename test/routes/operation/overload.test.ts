@@ -173,7 +173,7 @@ await t.test('strangers who are gone before their turn write nothing', async (t)
     for (const socket of sockets) socket.resetAndDestroy()
     await until(connections, 0)
   })
-  // What they sent arrives, but the system knows their address no longer.
+  // The requests of these clients arrive, but the system has forgotten their addresses.
   const leaving = [logIn(), logIn('login'), comment()].map((socket) => {
     socket.once('connect', () => socket.resetAndDestroy())
     return once(socket, 'close')
