@@ -48,6 +48,7 @@ interface OfferProps {
 
 const Correct = ({ post, context }: Omit<OfferProps, 'act'>) => (
   <a
+    class="button plain small"
     href={pageAddress(context, { ...panelQuery(context.panel), edit: String(post.Id) })}
     data-action="correct"
     data-value={post.Id}
@@ -102,7 +103,9 @@ const Copy = ({ post, context: { base, blog, isAlive } }: { post: Post; context:
       Copy link
     </Act>
   ) : (
-    <a href={address}>Link</a>
+    <a class="button plain small" href={address}>
+      Link
+    </a>
   )
 }
 
