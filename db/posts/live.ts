@@ -64,7 +64,7 @@ export const liveBlogs = (sql: Sql) => {
   return {
     blog,
 
-    /** Returns a blog that has gone live; undefined if the blog does not exist, has not, or is hidden. */
+    /** Returns a blog that has gone live; undefined if it does not exist, is hidden, or has not begun. */
     async startedBlog(blogId: number): Promise<LiveBlog | undefined> {
       const row = await blog(blogId)
       return row?.LiveOn === undefined ? undefined : row

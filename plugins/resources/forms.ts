@@ -42,7 +42,7 @@ export const writeForm = (
 
 /** Returns the summary of a write for the page of its item: `Publish a draft` becomes `Publish this draft`. */
 const titleOf = ({ summary }: Description): string => {
-  // A new item has no page yet, but the one that gets it has.
+  // A new item has no page yet: the form is on the page of the item to which it is added.
   const [, start = '', rest = ''] = /^((?:(?:Insert|Open|Add) an? )?)(.*)$/.exec(summary) ?? []
   return start + rest.replace(/\ban? /, 'this ')
 }

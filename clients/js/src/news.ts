@@ -21,7 +21,7 @@ export type News<Item> =
   | {
       /** Changed items, the oldest change first. */
       readonly items: readonly Item[]
-      /** Number of the last change, after which to go on another time. */
+      /** Number of the last change. A client that continues later asks for the changes after it. */
       readonly cursor: number
       /** Whether further changes follow at once. */
       readonly hasMore: boolean

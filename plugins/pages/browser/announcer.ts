@@ -1,6 +1,6 @@
 /** Announcements to screen readers. */
 
-/** Milliseconds between two of them. */
+/** Milliseconds between two announcements. */
 const INTERVAL = 15_000
 
 /** Returns a function that announces a number of posts: all that have come since the last announcement. */
