@@ -52,6 +52,12 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
   const marks = new Map<string, string | undefined>()
   let isComplete = sync.ComparedOn !== undefined
   let bookmark: Bookmark = {}
+  /** If this look is interrupted, the next one finds its changes in the copies, and further ones below them. */
+  const begin = async () => {
+    if (!isComplete) return
+    isComplete = false
+    await states.begin()
+  }
 
   return async () => {
     if (marks.size > MAX_SEEN) marks.clear()
@@ -59,15 +65,10 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
     let pause = 0
     let next: Bookmark = mustReadAll ? {} : bookmark
     for await (const page of look(next)) {
-      const changed = await bringPage(page, marks, store, hold)
+      const changed = await bringPage(page, marks, store, hold, begin)
       ;({ pause, bookmark: next } = page)
       // A page without changes ends the look: the posts below it were read by an earlier look.
       if (page.isOlder && page.posts.length > 0 && changed === 0 && !mustReadAll) break
-      // If this look is interrupted, the next one finds these changes here, and further ones below them.
-      if (changed > 0 && isComplete) {
-        isComplete = false
-        await states.begin()
-      }
     }
     bookmark = next
     isComplete = true
@@ -78,6 +79,7 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
 
 /**
  * Brings the posts of a page that differ from their copies.
+ * @param begin is awaited before a copy changes
  * @returns the number of posts that differ, or are no copies of this source
  * @throws Stopped if the hold was lost
  */
@@ -85,7 +87,8 @@ const bringPage = async (
   { blogId, posts, leftOut }: SourcePage,
   marks: Map<string, string | undefined>,
   store: Copies,
-  hold: Hold
+  hold: Hold,
+  begin: () => Promise<void>
 ): Promise<number> => {
   for (const refusal of leftOut) {
     const post = unknownPost(refusal)
@@ -120,7 +123,9 @@ const bringPage = async (
       post.state === 'published'
         ? mark === post.mark
         : state === post.state || (state === undefined && !parked.has(post.id))
-    const outcome = isEqual || others.has(post.uuid ?? '') ? 'done' : await store.apply(hold, { post })
+    const isSettled = isEqual || others.has(post.uuid ?? '')
+    if (!isSettled) await begin()
+    const outcome = isSettled ? 'done' : await store.apply(hold, { post })
     if (outcome === 'lost' || outcome === 'resting') throw new Stopped()
     if (!isEqual) changed += 1
     marks.set(post.id, post.mark)

@@ -15,6 +15,17 @@ interface Entry {
 const warnings: string[] = []
 /** A service with a blog for each feed. */
 const ours = await buildFollower(t, {}, { logger: remembering(warnings, 'warn') })
+// A process can be killed after each post, and then the next one must read everything again.
+await ours.sql`
+  create function refuse_copy() returns trigger language plpgsql as $$
+  begin
+    if exists (
+      select from sync_states join syncs on syncs.id = sync where syncs.blog = new.blog and compared_on is not null
+    ) then raise 'a post is copied while the state of the sync says that nothing is left';
+    end if;
+    return new;
+  end $$`
+await ours.sql`create trigger refuse_copy before insert on posts for each row execute function refuse_copy()`
 
 const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 0, 2, 20, minute, second))
 
