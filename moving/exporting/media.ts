@@ -31,11 +31,12 @@ export const mediaOf = (read: ReadFile, tag: string): Media => {
   }
   return {
     find: async (text) => {
-      const files = [...addressesIn(text, file)].map(async ([address, name]): Promise<ForeignFile> => {
+      const files: ForeignFile[] = []
+      for (const [address, name] of addressesIn(text, file)) {
         const sha256 = await hashOf(name)
-        return sha256 === undefined ? { address } : { address, file: `${MEDIA}/${name}`, sha256 }
-      })
-      return Promise.all(files)
+        files.push(sha256 === undefined ? { address } : { address, file: `${MEDIA}/${name}`, sha256 })
+      }
+      return files
     },
     names: () => hashes.keys()
   }

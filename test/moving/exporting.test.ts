@@ -3,13 +3,15 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, rename, symlink } from 'node:fs/promises'
 import { connect, type Server } from 'node:net'
 import { dirname, join, normalize } from 'node:path'
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
+import { blogExports } from '../../db/blog-exports.ts'
+import { blogLines } from '../../moving/exporting/lines.ts'
 import { mediaOf } from '../../moving/exporting/media.ts'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import { runDesk } from '../support/commands.ts'
@@ -418,6 +420,24 @@ await t.test('a text of many addresses that lead to no file costs little', async
       { address: 'content/files/tag-3.jpg' }
     ]
   )
+})
+
+await t.test('an export has one file open at a time', async (t) => {
+  const { blog, send } = await newsroom(built)
+  for (const name of ['a', 'b']) await send(true, `content/files/tag-${name}1.jpg content/files/tag-${name}2.jpg`)
+  let open = 0
+  const most: number[] = []
+  const read = async () => {
+    open += 1
+    most.push(open)
+    return Readable.from(['x']).once('close', () => (open -= 1))
+  }
+  const { blog: find, posts } = blogExports(sql)
+  const row = await find(blog)
+  assert.ok(row)
+  const lines = Readable.from(blogLines(row, (after) => posts(blog, after, 500), mediaOf(read, 'tag-').find))
+  t.match(await text(lines), /tag-b2/)
+  t.same(most, [1, 1, 1, 1])
 })
 
 await t.test('the feed of a blog is exported with its archive', async (t) => {
