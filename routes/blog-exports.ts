@@ -26,7 +26,11 @@ const blogExports: Family = async (app, { module }) => {
       // Loaded with the first export, because the packages for archives and pages would make each start slower.
       const { exporter } = await import('../moving/exporting/blog.ts')
       const { newArchive } = await import('../moving/exporting/destination.ts')
-      const { find, lines, write } = exporter(app)
+      // A client that reads slowly could otherwise go on for hours with an export that begins with its session.
+      const { find, lines, write } = exporter(app, async () => {
+        await app.authorization.userOf(request)
+        await app.authorization.require(request, 'publisher', blogId)
+      })
       const blog = orNotFound(await find(blogId), `blog ${blogId}`)
       if (isHidden(blog, format)) throw app.httpErrors.conflict(HIDDEN)
       if (running >= MAX_AT_ONCE) {

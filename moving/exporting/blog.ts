@@ -12,14 +12,21 @@ import { writeSite, writeWholeSite } from './site.ts'
 /** Number of posts that are read at once. */
 const BATCH = 500
 
-/** Returns the functions that export blogs of a service. */
-export const exporter = (app: FastifyInstance) => {
+/**
+ * Returns the functions that export blogs of a service.
+ * @param authorize is called before posts are read, and throws an error if their reader may not have them any more
+ */
+export const exporter = (app: FastifyInstance, authorize = async (): Promise<void> => {}) => {
   const { blog: find, posts } = blogExports(app.sql)
   const { attempt } = app.freshness
 
   const linesWith = (blog: ExportedBlog) => {
     const media = mediaOf(app.files.read, blog.FileTag)
-    const readPosts = (after: number) => patiently(() => attempt(() => posts(blog.Id, after, BATCH)))
+    const readPosts = (after: number) =>
+      patiently(async () => {
+        await authorize()
+        return attempt(() => posts(blog.Id, after, BATCH))
+      })
     return { media, lines: Readable.from(blogLines(blog, readPosts, media.find), { highWaterMark: 1 }) }
   }
 

@@ -25,6 +25,7 @@ import { bodyWith, uploader } from '../routes/uploads.ts'
 const built = await build(t, { CACHE_MB: '0' })
 const { sql, get, post, tokenOf, databaseUrl, dataDir } = built
 const admin = { authorization: await tokenOf('admin') }
+const port = await listen(built.app)
 const exportOf = (blog: number, format = 'lines', headers = admin) =>
   get(`/resources/Desk/Blog/${blog}/Export/${format}`, headers)
 
@@ -59,7 +60,6 @@ await t.test('four blogs are exported at the same time', async (t) => {
 })
 
 await t.test('clients that go away before their export begins take no place of others', async () => {
-  const port = await listen(built.app)
   await sql.begin(async (transaction) => {
     await transaction`lock table blogs in access exclusive mode`
     const sockets = ['lines', 'lines', 'ndjson', 'site'].map((format) => {
@@ -438,6 +438,30 @@ await t.test('an export has one file open at a time', async (t) => {
   const lines = Readable.from(blogLines(row, (after) => posts(blog, after, 500), mediaOf(read, 'tag-').find))
   t.match(await text(lines), /tag-b2/)
   t.same(most, [1, 1, 1, 1])
+})
+
+await t.test('an export ends when its session ends, and when its user may no longer publish', async (t) => {
+  const { blog } = await newsroom(built)
+  const [reporter] = await sql`
+    insert into blog_collaborators (blog, collaborator, type)
+    select ${blog}, collaborators.id, 'Administrator' from collaborators join users on users.id = "user"
+    where name = 'lefteris' returning (select "user" from collaborators where id = collaborator)`
+  // More than the connection holds, and two further batches, of which the first is read ahead.
+  await sql`
+    insert into posts (blog, creator, content)
+    select ${blog}, 1, repeat('x', case when number <= 500 then 30000 else 1 end)
+    from generate_series(1, 1001) as number`
+  for (const lose of [
+    sql`delete from sessions where "user" = ${reporter?.User ?? 0}`,
+    sql`delete from blog_collaborators where blog = ${blog}`
+  ]) {
+    const authorization = await tokenOf('lefteris')
+    const address = `http://127.0.0.1:${port}/resources/Desk/Blog/${blog}/Export/lines`
+    const { body, status } = await fetch(address, { headers: { authorization } })
+    t.equal(status, 200)
+    await lose
+    await t.rejects(new Response(body).text(), { message: 'terminated' })
+  }
 })
 
 await t.test('the feed of a blog is exported with its archive', async (t) => {
