@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
+import { objectFrom } from '../../schemas/language/rows.ts'
 import { targetsOfPage } from '../discovery.ts'
 import type { Foreign } from '../foreign.ts'
 import { isService, type Format, type ServiceFormat } from '../formats/index.ts'
@@ -154,10 +155,7 @@ const jsonReader =
       size += chunk.length
       if (size > MAX_DOCUMENT) throw new Error(`${address.href} has more than ${MAX_DOCUMENT} bytes`)
     }
-    try {
-      const document: unknown = JSON.parse(Buffer.concat(chunks).toString())
-      return document
-    } catch {
-      throw new Error(`${address.href} is not a JSON document`)
-    }
+    const document = objectFrom(Buffer.concat(chunks).toString())
+    if (document === undefined) throw new Error(`${address.href} is not a JSON object`)
+    return document
   }

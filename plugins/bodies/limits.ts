@@ -5,8 +5,6 @@ import { keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
 export const MAX_MEMBERS = 100
 /** Maximum nesting of elements or fields. No body of this service is as deep. */
 export const MAX_DEPTH = 16
-/** Maximum nesting of an object that becomes a text, such as the meta data of a post. */
-export const MAX_OBJECT_DEPTH = 1000
 /** Maximum length of the address in a link, in characters. No address of this service is as long. */
 export const MAX_LINK = 4000
 

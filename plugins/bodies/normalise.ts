@@ -8,8 +8,8 @@ import {
   requiredOf,
   type Keywords
 } from '../../schemas/language/keywords.ts'
-import { isPlainObject, type Row } from '../../schemas/language/rows.ts'
-import { MAX_LINK, MAX_MEMBERS, MAX_OBJECT_DEPTH } from './limits.ts'
+import { isDeeperThan, isPlainObject, MAX_OBJECT_DEPTH, type Row } from '../../schemas/language/rows.ts'
+import { MAX_LINK, MAX_MEMBERS } from './limits.ts'
 import { withoutExtension } from '../formats.ts'
 import { converterOf } from '../validation.ts'
 import { withoutFinalSlashes } from '../../schemas/language/lexical.ts'
@@ -138,12 +138,6 @@ const refuse = (place: string, reason: string): never => {
 }
 
 /**
- * Prints an object as JSON. Returns it unchanged if it is nested deeper than some versions of Node.js can print;
- * validation then rejects it by name.
+ * Prints an object as JSON. Returns it unchanged if it is nested too deeply; validation then rejects it by name.
  */
 const textOf = (value: Row): unknown => (isDeeperThan(MAX_OBJECT_DEPTH, value) ? value : JSON.stringify(value))
-
-const isDeeperThan = (depth: number, value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)))

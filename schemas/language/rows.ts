@@ -21,15 +21,23 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const isKey = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
-/** Parses a text. Returns undefined if it is no JSON object. */
+/** Maximum nesting of a JSON object: `JSON.parse` reads deeper ones, which `JSON.stringify` cannot write. */
+export const MAX_OBJECT_DEPTH = 1000
+
+/** Parses a text. Returns undefined if it is no JSON object, or is nested too deeply. */
 export const objectFrom = (json: string): Row | undefined => {
   try {
     const value: unknown = JSON.parse(json)
-    return isPlainObject(value) ? value : undefined
+    const mayBeDeep = json.length > MAX_OBJECT_DEPTH
+    return isPlainObject(value) && !(mayBeDeep && isDeeperThan(MAX_OBJECT_DEPTH, value)) ? value : undefined
   } catch {
     return undefined
   }
 }
+
+/** Returns whether a value has more levels of objects and arrays than a number. */
+export const isDeeperThan = (depth: number, value: unknown): boolean =>
+  isObject(value) && (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)))
 
 /** Returns the members of a JSON object in a text; none if the text is no JSON object. */
 export const membersIn = (json: string): Row => objectFrom(json) ?? {}

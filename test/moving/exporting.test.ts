@@ -422,6 +422,17 @@ await t.test('a text of many addresses that lead to no file costs little', async
   )
 })
 
+await t.test('meta data that earlier versions stored are exported, however deeply they are nested', async (t) => {
+  const { blog, send } = await newsroom(built)
+  const deep = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+  await sql`update posts set meta = ${deep} where id = ${await send(true, 'deep')}`
+  const { body } = await exportOf(blog)
+  t.match(
+    body.split('\n').map((line) => (line === '' ? '' : JSON.parse(line))),
+    [{ kind: 'desk-blog' }, { content: 'deep', meta: deep }, { kind: 'end', posts: 1 }, '']
+  )
+})
+
 await t.test('an export has one file open at a time', async (t) => {
   const { blog, send } = await newsroom(built)
   for (const name of ['a', 'b']) await send(true, `content/files/tag-${name}1.jpg content/files/tag-${name}2.jpg`)

@@ -301,7 +301,7 @@ t.test('errors say what to do', async (t) => {
   )
   await refused('http://127.0.0.1:9/x names a port that web pages are not served on', 'http://127.0.0.1:9/x', '', own)
   await refused(`${origin}/3 answers with the status 404`, `${origin}/3`, '', own)
-  await refused(`${liveBlog2}/1 is not a JSON document`, `${liveBlog2}/1`, '', own)
+  await refused(`${liveBlog2}/1 is not a JSON object`, `${liveBlog2}/1`, '', own)
   await refused(`${liveBlog2}/2 has more than 33554432 bytes`, `${liveBlog2}/2`, '', own)
   await refused(`${liveBlog2}/3 answers with the status 404`, `${liveBlog2}/3`, '', own)
   t.equal((await runOn('-', file(), '--format', 'word')).code, 2)

@@ -71,6 +71,11 @@ const invalid = [
   ['a type 10,000 deep', `{"Content":"x","Type":${nested(10_000, '{"Key":', '1', '}')}}`, ['Type']],
   ['meta data 10,000 deep', `{"Content":"x","Meta":${nested(10_000, '{"a":', '1', '}')}}`, ['Meta']],
   ['meta data 100,000 deep', `{"Content":"x","Meta":${nested(100_000, '{"a":', '1', '}')}}`, ['Meta']],
+  [
+    'meta data 10,000 deep as a text',
+    JSON.stringify({ Content: 'x', Meta: nested(10_000, '{"a":', '1', '}') }),
+    ['Meta']
+  ],
   ['meta data that is a list', '{"Content":"x","Meta":[1]}', ['Meta']],
   ['meta data that is a number', '{"Content":"x","Meta":1}', ['Meta']],
   ['meta data that is true', '{"Content":"x","Meta":true}', ['Meta']],
