@@ -42,7 +42,7 @@ const ANALYSED = [1, 16, 256]
 /** The kind of loss that readers report if they could not read the whole source. */
 const MISSING = 'missing posts'
 
-/** Posts that are stored in one transaction, and characters after which no further post is added to them. */
+/** States of posts that are stored in one transaction, and characters after which no further one is added to them. */
 const BATCH = 500
 const BATCH_CHARACTERS = 2_000_000
 
@@ -60,7 +60,7 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
   const destinations = new Map<string, Destination>()
   let blog: ForeignBlog = { kind: 'blog', id: '' }
   let batch = new Map<string, Candidate>()
-  let characters = 0
+  let [states, characters] = [0, 0]
   let count = 0
   let batches = 0
 
@@ -71,7 +71,7 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
   const flush = async () => {
     const candidates = [...batch.values()]
     batch = new Map()
-    characters = 0
+    ;[states, characters] = [0, 0]
     const opened = destinations.get(blog.id)
     const destination = opened ?? (await insisting(() => open(blog, destinations.size, options)))
     if (opened === undefined && destination.report.IsNew) losses.count(lossesOf(blog, typesOfBlogs))
@@ -98,8 +98,10 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
       const { post, losses: ofPost } = fit(value, types)
       const candidate = candidateOf(post, [...ofPost, ...undecoded({ ...value, id: post.id })])
       batch.set(post.id, merged(batch.get(post.id), candidate))
+      // States, not posts: a file can have a million states of one post, and each holds the hashes of those before it.
+      states += 1
       characters += post.content.length
-      if (batch.size === BATCH || characters >= BATCH_CHARACTERS) await flush()
+      if (states === BATCH || characters >= BATCH_CHARACTERS) await flush()
     }
   }
   if (!signal.aborted && (batch.size > 0 || destinations.size === 0)) await flush()
