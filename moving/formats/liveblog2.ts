@@ -48,8 +48,9 @@ export async function* readLiveBlog2(
     const page = new URL(`${path}/Post/Published`, address)
     page.search = String(new URLSearchParams({ 'cId.since': '0', asc: 'order', limit: `${PAGE}`, offset: `${offset}` }))
     const list = await get(page, { 'x-filter': '*', 'x-format-datetime': ISO })
-    const posts = isPlainObject(list) ? objectsIn(list, 'PostList') : []
-    const total = Number((isPlainObject(list) ? scalarIn(list, 'total') : undefined) ?? Infinity)
+    if (!isPlainObject(list) || !('PostList' in list)) throw new Error(`${page.href} is not a list of posts`)
+    const posts = objectsIn(list, 'PostList')
+    const total = Number(scalarIn(list, 'total') ?? Infinity)
     if (total < Infinity) onTotal(total)
     for (const post of posts) yield* postOf(post)
     offset += posts.length

@@ -53,8 +53,9 @@ export async function* readLiveBlog3(
       const url = new URL(list)
       url.search = String(new URLSearchParams({ ordering: 'oldest_first', sticky, limit: `${PAGE}`, page: `${page}` }))
       const document = await get(url)
-      const posts = isPlainObject(document) ? objectsIn(document, '_items') : []
-      const listTotal = isPlainObject(document) ? numberIn(objectIn(document, '_meta') ?? {}, 'total') : undefined
+      if (!isPlainObject(document) || !('_items' in document)) throw new Error(`${url.href} is not a list of posts`)
+      const posts = objectsIn(document, '_items')
+      const listTotal = numberIn(objectIn(document, '_meta') ?? {}, 'total')
       if (listTotal !== undefined && page === 1) {
         total += listTotal
         onTotal(total)

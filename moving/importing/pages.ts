@@ -4,6 +4,7 @@ import { detached } from '../detached.ts'
 import { lost, type Foreign, type Loss } from '../foreign.ts'
 import type { FileFormat } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
+import { recognise, SAMPLE } from '../recognise.ts'
 
 /** Pages that are read, in case a service leads to ever more of them. */
 const MAX_PAGES = 10_000
@@ -65,8 +66,15 @@ async function* readPages(first: AsyncIterable<Uint8Array>, feed: Feed, reading:
       const response = await get(next, { isStream: true, signal })
       from = response.url
       reading.links = new Map()
-      const items = format.read(bodyOf(response, url), id, reading.links)
-      for await (const value of items) if (isNew(value, page)) yield value
+      const { bytes, head } = withHead(bodyOf(response, url))
+      let hasPosts = false
+      for await (const value of format.read(bytes, id, reading.links)) {
+        hasPosts ||= value.kind === 'post'
+        if (isNew(value, page)) yield value
+      }
+      // A service that is overloaded may answer with a page for people and the status 200.
+      const isPage = hasPosts || (await recognise({ address: '', bytes: head() }).catch(() => undefined)) === format
+      if (!isPage) throw new Error('it is no page of the feed')
     } catch (error) {
       if (signal.aborted) return
       const reason = error instanceof Error ? error.message : String(error)
@@ -82,6 +90,20 @@ const bodyOf = (response: OutgoingResponse, { origin }: URL): AsyncIterable<Uint
   if (status === 200 && url.origin === origin) return body
   discard()
   throw new Error(status === 200 ? `it leads to another origin, ${url.origin}` : `its status is ${status}`)
+}
+
+/** Returns bytes that are read, and a function that then returns the first of them. */
+const withHead = (bytes: AsyncIterable<Uint8Array>) => {
+  const first: Uint8Array[] = []
+  let size = 0
+  async function* all() {
+    for await (const chunk of bytes) {
+      if (size < SAMPLE) first.push(chunk)
+      size += chunk.length
+      yield chunk
+    }
+  }
+  return { bytes: all(), head: () => Buffer.concat(first).subarray(0, SAMPLE) }
 }
 
 /** Yields the items of a file, and whether the feed has earlier pages, which a file does not bring. */

@@ -51,7 +51,9 @@ t.test('what services answer', async (t) => {
     const asked: string[] = []
     const get = async ({ pathname, search }: URL, headers = {}): Promise<unknown> => {
       asked.push(`${pathname}${search} ${JSON.stringify(headers)}\n`)
-      return JSON.parse(documents[(pathname + search).replace(/&(?:offset=0|page=1)$/, '')] ?? '{}')
+      return JSON.parse(
+        documents[(pathname + search).replace(/&(?:offset=0|page=1)$/, '')] ?? '{"PostList":[],"_items":[]}'
+      )
     }
     const found = await all(format.readService(new URL(blog, 'https://source.example'), get))
     sections.push(`${name}\n${asked.join('')}${linesOf(found)}`)

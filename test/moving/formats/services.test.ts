@@ -64,7 +64,7 @@ t.test(
     const get = async ({ pathname, searchParams }: URL) => {
       if (!pathname.endsWith('/posts')) return {}
       pages += 1
-      return searchParams.get('sticky') === '1' ? {} : { _items: [{ _id: `${pages}`, items: [] }] }
+      return { _items: searchParams.get('sticky') === '1' ? [] : [{ _id: `${pages}`, items: [] }] }
     }
     const found = await all(readLiveBlog3(new URL('https://lb.example/api/client_blogs/1'), get))
     t.equal(pages, 10_001)
@@ -89,4 +89,12 @@ t.test('an address that is not that of a blog is refused with an example', async
   const [two, three] = ['https://lb.example/resources/Desk/Blog/1', 'https://lb.example/api/client_blogs/1']
   await t.rejects(all(readLiveBlog2(new URL(`${two}/Post`), async () => [])), { message: `${two} is not a blog` })
   await t.rejects(all(readLiveBlog3(new URL(`${three}/posts`), async () => [])), { message: `${three} is not a blog` })
+})
+
+t.test('a service that answers with something else than a list of posts has no end there', async (t) => {
+  const error = { error: 'Too many requests' }
+  const get = async ({ search }: URL) => (search === '' ? { Title: 'Old' } : error)
+  const list = { message: /\?.* is not a list of posts$/ }
+  await t.rejects(all(readLiveBlog2(new URL('https://lb.example/resources/Desk/Blog/1'), get)), list)
+  await t.rejects(all(readLiveBlog3(new URL('https://lb.example/api/client_blogs/1'), get)), list)
 })

@@ -94,7 +94,9 @@ t.test('a page that cannot be read is reported, and the others are stored', asyn
     '/gone': page('a=one ', link('/none')),
     '/elsewhere': page('b=two ', link(`${other.origin}/page`)),
     '/file': page('c=three ', link('file:///etc/passwd')),
-    '/moved': page('d=four ', link('/away'))
+    '/moved': page('d=four ', link('/away')),
+    '/busy': page('e=five ', link('/error')),
+    '/error': '<html><body><p>Too many requests</p></body></html>'
   }
   const { origin, requested } = await site(t, ({ url = '' }, response) => {
     const { [url]: text } = pages
@@ -107,11 +109,12 @@ t.test('a page that cannot be read is reported, and the others are stored', asyn
     ['gone', unreadable('none', 'its status is 404')],
     ['elsewhere', `${other.origin}/page was not read: ${OTHER_ORIGIN}, ${origin}`],
     ['file', `file:///etc/passwd was not read: ${OTHER_ORIGIN}, ${origin}`],
-    ['moved', unreadable('away', `it leads to another origin, ${other.origin}`)]
+    ['moved', unreadable('away', `it leads to another origin, ${other.origin}`)],
+    ['busy', unreadable('error', 'it is no page of the feed')]
   ] as const) {
     t.match((await runOn(`${origin}/${path}`, '', ...options)).report, { Added: 1, IsIncomplete: true })
     t.same(await lastLosses(), [missing(loss)])
   }
   t.same(other.requested, ['/page'], 'only by a redirect, whose answer is not read')
-  t.same(requested, ['/gone', '/none', '/elsewhere', '/file', '/moved', '/away'])
+  t.same(requested, ['/gone', '/none', '/elsewhere', '/file', '/moved', '/away', '/busy', '/error'])
 })
