@@ -1,7 +1,7 @@
 /** Brings the pictures of posts into the archive of files, and puts their new addresses into the posts. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
@@ -126,6 +126,8 @@ export const pictureMover = (options: PicturesOptions) => {
       })
       // A symbolic link can lead out of the folder.
       if (!copy.startsWith((await realpath(folder)) + sep)) throw new Unfetchable('has a file outside of the folder')
+      // A pipe would be waited for without end.
+      if (!(await stat(copy)).isFile()) throw new Unfetchable('is no file in the folder')
       return store(createReadStream(copy), basename(path), key, file.sha256)
     }
     const url = urlOf(address, base)
