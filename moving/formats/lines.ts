@@ -1,4 +1,8 @@
 /** Splits bytes into lines of text. */
+import { decoded } from './encoding.ts'
+
+/** Characters that are decoded at a time. */
+const PIECE = 65_536
 
 export interface Line {
   /** The line without its end; undefined if it is longer than allowed. */
@@ -8,12 +12,11 @@ export interface Line {
 }
 
 /**
- * Returns the lines of a UTF-8 text that are not empty. Bytes that are not UTF-8 become U+FFFD. One line is held
- * at a time.
+ * Returns the lines of a text that are not empty. It is UTF-8, or what its byte order mark says: the shell of Windows
+ * writes UTF-16. Bytes that fit no character become U+FFFD. One line is held at a time.
  * @param maxLength maximum length of a line, in characters
  */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>, maxLength: number): AsyncGenerator<Line> {
-  const decoder = new TextDecoder()
   let rest = ''
   let isTooLong = false
   let number = 0
@@ -23,8 +26,8 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>, maxLength: numb
     isTooLong = false
     return line?.trim() === '' ? [] : [{ text: line, number }]
   }
-  for await (const chunk of bytes) {
-    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+  for await (const piece of decoded(bytes, PIECE)) {
+    const [first = '', ...others] = piece.split('\n')
     rest += first
     for (const text of others) {
       yield* take(rest)
@@ -35,5 +38,5 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>, maxLength: numb
       rest = ''
     }
   }
-  yield* take(rest + decoder.decode())
+  yield* take(rest)
 }

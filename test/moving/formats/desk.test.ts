@@ -53,6 +53,11 @@ const post: ForeignPost = {
   media: [{ address: 'content/files/a.jpg', file: 'media/a.jpg', sha256: 'ab' }]
 }
 
+t.test('a file in UTF-16, as the shell of Windows redirects an export, is read', async (t) => {
+  const text = `\ufeff${blogLine(blog)}${postLine(post)}${endLine(1)}`.replaceAll('\n', '\r\n')
+  t.same(await all(readDesk(chunksOf(Buffer.from(text, 'utf16le'), 7))), [blog, post])
+})
+
 t.test('a blog and its posts are read as they were written', async (t) => {
   t.same(await read(blogLine(blog), postLine(post), endLine(1)), [blog, post])
   const exact = { ...post, meta: { b: 1 }, metaText: '{ "b": 1 }' }
