@@ -183,6 +183,13 @@ t.test('changes with transaction ids of the future, from a restored database, ar
   t.same(await newTags(), ['blog:1', 'blogs'])
 })
 
+t.test('if more has changed than a poll reports, everything may have changed', async (t) => {
+  const { sql, newTags } = await followDatabase(t)
+  await newTags()
+  await sql`insert into changes (tag) select 'blog:' || n from generate_series(1, 10001) as n`
+  t.same(await newTags(), ['everything'])
+})
+
 t.test('after changes was truncated, everything may have changed', async (t) => {
   const { sql, newTags } = await followDatabase(t)
   await newTags()

@@ -1,11 +1,13 @@
 /** The connection of a transaction is lost at any moment: the transaction fails, and the process and its pool go on. */
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connect, requestPool, type Transaction } from '../../../db/client.ts'
 import { transact } from '../../../db/transactions.ts'
-import { cloneDatabase, each, until } from '../../support/index.ts'
+import { cloneDatabase, each, numberFrom, until } from '../../support/index.ts'
 import { portOf } from '../../routes/socket.ts'
 
 /** Works of transactions, each named by its end at the loss of the connection. */
@@ -100,6 +102,17 @@ t.test('a transaction fails with its connection, and the next ones work', { time
       await until(victims, ({ length }) => length === 0)
     }
   }
+})
+
+t.test('a transaction fails with the error of a file, and its connection stays', { timeout: 30_000 }, async (t) => {
+  const { pool } = await poolToLose(t)
+  const pid = () => transact(pool.sql, (transaction) => numberFrom(transaction`select pg_backend_pid()`))
+  const before = await pid()
+  await t.rejects(
+    transact(pool.sql, () => readFile(join(t.testdir(), 'none'))),
+    { code: 'ENOENT' }
+  )
+  t.equal(await pid(), before)
 })
 
 t.test('rows that came before a reset are not missing from the next statement', async (t) => {
