@@ -181,6 +181,8 @@ await t.test('metrics', async (t) => {
     await expectRequests(t, 1, 200, `${BLOG}/Post/Published`)
     await expectValue(t, 'desk_streams', 0)
     t.notMatch(await registry.metrics(), 'duration_seconds_count{method="GET",route="/resources/Desk/Blog/:blogId/Post')
+    await get('/resources/Desk/Blog/99/Post/Published?stream')
+    await expectRequests(t, 1, 404, `${BLOG}/Post/Published`)
   })
 
   await t.test('show the database, the change feed, the event loop and the process', async (t) => {

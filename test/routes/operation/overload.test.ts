@@ -113,6 +113,20 @@ await t.test('a flood of comments keeps nobody from publishing', async (t) => {
   })
 })
 
+await t.test('a comment that waits keeps nobody from reading', async (t) => {
+  const { app, sql } = await build(t, { DATABASE_POOL: '2' })
+  await sql`update blogs set embed_config = '{"UserComments":true}' where id = 1`
+  await sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(hashtext('insert_comment'))`
+    const payload = { UserName: 'Sam', CommentText: 'Hello' }
+    const comment = app.inject({ method: 'POST', url: '/resources/Desk/Blog/1/Comment/Post', payload })
+    await untilWaitingForLocks(sql)
+    const first = await Promise.race([comment, app.inject('/resources/Desk/Blog/1/Post/1')])
+    t.equal(first.statusCode, 200)
+    await comment
+  })
+})
+
 await t.test('a flood of streams that all differ takes half of the slots for reads', async (t) => {
   const { app, sql } = await build(t)
   const list = `http://127.0.0.1:${await listen(app)}/resources/Desk/Blog/1/Post/Published`

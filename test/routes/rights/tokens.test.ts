@@ -95,8 +95,9 @@ await t.test('bad tokens are refused, and so are too many', async (t) => {
 
 await t.test('administrators see and revoke the tokens of others, but make none', async (t) => {
   const { row } = await make({ Allows: 'read' })
+  await make({ Name: 'a newer one', Allows: 'read' })
   const all = (await admin('GET', 'Security/Token?user=3&X-Filter=*')).json().TokenList
-  t.match(all, [{ Id: row.Id, Name: 'a program' }])
+  t.match(all, [{ Id: row.Id, Name: 'a program' }, { Name: 'a newer one' }])
   t.equal(await told(admin('POST', MINE, { Name: 'x', Allows: 'read' })), '403 Users make their API tokens themselves')
   const notHers = '403 Only the user themselves, and holders of the right Users update may do this'
   t.equal(await told(mira('GET', MINE)), notHers)
