@@ -1,8 +1,9 @@
 /**
  * The document of each address of the resource tree equals the golden one: in XML, in JSON with all properties, and the
- * title of its page.
+ * title of its page. It also tells whether it is refused without a session where drafts and profiles are not public.
  */
 import t from 'tap'
+import { replicaOf } from '../../support/app.ts'
 import { golden } from '../../support/golden.ts'
 import { buildStill, stable } from '../still.ts'
 import { spareAddress } from '../writes.ts'
@@ -25,7 +26,10 @@ const valuesIn = (path: string) =>
   Object.assign({}, ...PARAMETERS.map(([pattern, values]) => (pattern.test(path) ? values : {})))
 
 t.test('each address has the document that is meant', async (t) => {
-  const { app, tokens } = await buildStill(t)
+  const built = await buildStill(t)
+  const { app, tokens } = built
+  const hidden = { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' }
+  const closed = await replicaOf(t, built, { FOLLOW: 'false', WEBHOOKS: 'false', ...hidden })
   const authorization = String(tokens.get('admin'))
   const paths = app.descriptions.flatMap(({ method, path, query }) =>
     method === 'GET' && !CHANGING.test(path) ? [[path, 'limit' in query ? 'limit=4' : ''] as const] : []
@@ -40,8 +44,10 @@ t.test('each address has the document that is meant', async (t) => {
     const json = await read(`${limit}&X-Filter=*`, 'application/json')
     const page = await read(limit, 'text/html')
     t.equal(xml.statusCode, json.statusCode, path)
+    const { statusCode } = await closed.inject(spareAddress(path, valuesIn(path)))
+    const status = statusCode === 401 ? `${json.statusCode} or 401` : json.statusCode
     const [title = ''] = /<title>.*<\/title>/.exec(page.body) ?? []
-    sections.push(`${path} ${json.statusCode}\n${title}\n${xml.body}\n${json.body.replaceAll('},{', '},\n{')}\n`)
+    sections.push(`${path} ${status}\n${title}\n${xml.body}\n${json.body.replaceAll('},{', '},\n{')}\n`)
   }
   await golden(t, 'all-documents.txt', stable(sections.join('\n')))
 })
