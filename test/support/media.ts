@@ -20,7 +20,7 @@ export const photograph = (width = 640, height = 360): Promise<Buffer> =>
     .jpeg()
     .withExif({
       IFD0: { Make: 'Lumen & Sons', Model: 'Tidal 35', Copyright: 'secret words' },
-      IFD2: { DateTimeOriginal: '2026:10:11 05:48:00' },
+      IFD2: { DateTimeOriginal: '2026:10:11 05:48:00', DateTimeDigitized: '2026:10:12 09:00:00' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 6/1 0/1' }
     })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>secret words</place></x:xmpmeta>')

@@ -64,6 +64,13 @@ await t.test('a recording of very many parts is refused in time', async (t) => {
   }
 })
 
+await t.test('a process that cannot start ends no other one', async (t) => {
+  const { execPath } = process
+  t.teardown(() => (process.execPath = execPath))
+  process.execPath = join(t.testdir(), 'none')
+  await t.rejects(readRecording('horn.mp3', 'mp3'), { code: 'ENOENT', syscall: `spawn ${process.execPath}` })
+})
+
 await t.test('requests go on while a recording of very many tags is read', async (t) => {
   const path = join(t.testdir(), 'tags.mp3')
   await writeFile(path, repeatedTag(1_000_000))
