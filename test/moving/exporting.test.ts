@@ -114,6 +114,12 @@ await t.test('an export has drafts and withdrawn posts, and of deleted posts no 
   t.match(JSON.parse(out).Losses, [{ What: 'people', Count: 1 }], 'people need accounts in another service')
 })
 
+await t.test('an export of many posts has them all, although the first one changed last', async (t) => {
+  const { blog, edit, insert } = await newsroom(built)
+  await edit((await insert(502)).slice(0, 1), 'corrected')
+  t.match((await exportOf(blog)).body, /"end","posts":502}\n$/)
+})
+
 /** Changes that make blogs differ. `at` chooses the post. */
 const changes: Readonly<Record<string, (room: Newsroom, id: number) => Promise<unknown>>> = {
   publish: ({ publish }, id) => publish([id]),
