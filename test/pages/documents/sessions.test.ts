@@ -179,6 +179,7 @@ await t.test('people log in and change things with forms', async (t) => {
       t.match(body, 'Another site sent this form. Open the page of this service, and send its form')
       const login = await send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD }, headers)
       t.equal(login.statusCode, 403)
+      t.equal((await send('/logout', {}, { ...admin, ...headers })).statusCode, 403)
     }
     t.not(JSON.parse((await get('/resources/Desk/Blog/3/Post/83.json')).body).Content, 'evil')
     const own = await send(action, { Content: 'own' }, { ...admin, origin: '', 'sec-fetch-site': 'same-origin' })
