@@ -64,7 +64,7 @@ const ask = async ({ get }: Store, address: string): Promise<Card> => {
   const { Title: title, Description: description } = answer.document
   const fields = Object.fromEntries(
     Object.entries({ title, description }).flatMap(([name, value]) =>
-      typeof value === 'string' && value !== '' ? [[name, value]] : []
+      typeof value === 'string' ? [[name, value]] : []
     )
   )
   return { address, fields, ...(fields.title === undefined && { reason: NO_TITLE }) }
