@@ -161,7 +161,7 @@ const MovingOut = ({ visit: { base, module }, blog, blogId }: BlogPart) => {
           <a href={address('ndjson')}>Everything</a>: all posts and their pictures, also drafts. Another newsroom with
           Desk can take the blog over with it.
         </p>
-        {stateOf(blog) === 'rehearsal' ? (
+        {momentIn(blog, 'LiveOn') === undefined ? (
           <p class="fine">Once readers see the blog, you can also save its pages.</p>
         ) : (
           <p>

@@ -300,19 +300,24 @@ await browserTest(t, 'colours are shown as they are chosen, and the code is copi
 })
 
 await t.test('people take a blog with them, and the pages of readers once there are some', async (t) => {
-  await built.sql`update blogs set live_on = null where id = 3`
+  const change = async (columns: Readonly<Record<string, Date | null>>) => {
+    await built.sql`update blogs set ${built.sql(columns)} where id = 3`
+    await built.app.freshness.catchUpAfterWrite()
+  }
   const links = async () => {
     const { body } = await mira.open(PAGE)
     return [...body.matchAll(/href="([^"]*\/Export\/[^"]*)"/g)].map(([, href = '']) => href)
   }
+  // Nobody took it live.
+  await change({ live_on: null, closed_on: new Date() })
   t.match(await links(), [/\/Blog\/3\/Export\/ndjson$/])
   t.equal(
     paragraphsIn((await mira.open(PAGE)).body, 'moving-out')[1],
     'Once readers see the blog, you can also save its pages.'
   )
-  await built.sql`update blogs set live_on = now() where id = 3`
-  await built.app.freshness.catchUpAfterWrite()
+  await change({ live_on: new Date() })
   const found = await links()
+  await change({ closed_on: null })
   t.match(found, [/ndjson$/, /site$/])
   for (const href of found) {
     const { statusCode, headers } = await get(new URL(href).pathname, {
