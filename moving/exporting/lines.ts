@@ -43,10 +43,9 @@ export async function* blogLines(
   let count = 0
   let batch = await readPosts(0)
   while (batch.length > 0) {
-    const lines: string[] = []
-    // One after the other, because posts can have more files together than the process may open.
-    for (const post of batch) lines.push(postLine(foreignFrom(post, await findFiles(post.Content + post.Meta))))
-    yield lines.join('')
+    // One after the other, because posts can have more files together than the process may open. Each is sent at once:
+    // a proxy takes an export that is silent for long, as while many files are read, for dead.
+    for (const post of batch) yield postLine(foreignFrom(post, await findFiles(post.Content + post.Meta)))
     count += batch.length
     batch = await readPosts(batch.at(-1)?.CId ?? 0)
   }
