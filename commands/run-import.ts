@@ -1,5 +1,5 @@
 /** Runs `desk import`. */
-import { appendFileSync, closeSync, openSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, statSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
@@ -57,7 +57,7 @@ export const importFrom = async (
   const pictureClient = guardedClient({ ...client, maxBytes: config.UPLOAD_MB * MEBIBYTE })
   const source = await openSource(place, { format: options.format, stdin: shell.stdin, get, signal })
   const progress = progressLine(shell.stderr, source.progress)
-  const losses = options.report === undefined ? undefined : openReport(options.report)
+  const losses = options.report === undefined ? undefined : openReport(options.report, place)
   const rehearsal = options.dryRun === true ? await openRehearsal(sql) : undefined
   try {
     return await runImport(source.items, {
@@ -88,8 +88,12 @@ const requireOpen = ({ Id, ClosedOn }: BlogRow) => {
   }
 }
 
-/** Opens a file for the losses. @throws Error if it cannot be written, then or later */
-const openReport = (path: string) => {
+/** Opens a file for the losses. @throws Error if it is the imported one, or cannot be written, then or later */
+const openReport = (path: string, imported: string) => {
+  const [existing, source] = [path, imported].map((each) => statSync(each, { throwIfNoEntry: false }))
+  if (existing !== undefined && existing.ino === source?.ino && existing.dev === source.dev) {
+    throw new Error(`The report would replace the file that is imported, ${path}`)
+  }
   const orExplain = <Result>(write: () => Result): Result => {
     try {
       return write()

@@ -1,6 +1,6 @@
 /** `desk import` stores blogs of other services: each post once, however often it is run. */
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { blogLine } from '../../../moving/formats/desk.ts'
@@ -278,6 +278,13 @@ t.test('errors say what to do', async (t) => {
     "The report cannot be written to /nonexistent/x: ENOENT: no such file or directory, open '/nonexistent/x'",
     ...['-', file(), '--report', '/nonexistent/x']
   )
+  const imported = join(folder, 'imported')
+  await writeFile(imported, file())
+  await refused(
+    `The report would replace the file that is imported, ${imported}`,
+    ...[imported, '', '--report', imported]
+  )
+  t.equal(await readFile(imported, 'utf8'), file())
   await refused('Blog 2 is closed: open it again at /desk/2/settings, then import', '-', file(), '--blog', '2')
   await refused('There is no blog 999; desk blog list shows all', '-', file(), '--blog', '999')
   await refused(
