@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -139,7 +139,8 @@ await t.test('simultaneous uploads do not pass the limit, and leave no files', a
 await t.test('a file waits for one file of each other user, not for all of them', async (t) => {
   const built = await build(t)
   const [busy, other] = [await uploader(built, 'admin'), await uploader(built)]
-  const slow = bodyWith(await noisyPicture(800, 800))
+  const noise = await noisyPicture(800, 800)
+  const slow = bodyWith(noise)
   const finished: string[] = []
   const upload = async (name: string, { send }: typeof busy, body: Buffer) => {
     const { statusCode } = await send(body)
@@ -147,10 +148,13 @@ await t.test('a file waits for one file of each other user, not for all of them'
   }
   const uploads = Array.from({ length: 4 }, () => upload('busy', busy, slow))
   // They have all arrived, and the first is being processed.
-  await until(
-    () => filesIn(built.dataDir),
-    ({ length }) => length >= 4
-  )
+  const isWhole = (name: string) =>
+    stat(join(built.dataDir, 'files', name)).then(
+      ({ size }) => size >= noise.length,
+      () => false
+    )
+  const whole = async () => (await Promise.all((await filesIn(built.dataDir)).map(isWhole))).filter(Boolean).length
+  await until(whole, (count) => count >= 4)
   await Promise.all([upload('other', other, bodyWith(await picture('gif'))), ...uploads])
   t.same(finished, ['busy 201', 'other 201', 'busy 201', 'busy 201', 'busy 201'])
 })
