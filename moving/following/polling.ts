@@ -52,7 +52,10 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
   const marks = new Map<string, string | undefined>()
   let isComplete = sync.ComparedOn !== undefined
   let bookmark: Bookmark = {}
-  /** If this look is interrupted, the next one finds its changes in the copies, and further ones below them. */
+  /**
+   * Notes that the look has begun. If it is interrupted, the next one reads everything: it finds the changes of this
+   * one in the copies, and further ones below them.
+   */
   const begin = async () => {
     if (!isComplete) return
     isComplete = false

@@ -12,8 +12,8 @@ export interface Line {
 }
 
 /**
- * Returns the lines of a text that are not empty. It is UTF-8, or what its byte order mark says: the shell of Windows
- * writes UTF-16. Bytes that fit no character become U+FFFD. One line is held at a time.
+ * Returns the lines of a text that are not empty. It is in UTF-8, or in the encoding of its byte order mark: the shell
+ * of Windows writes UTF-16. Bytes that fit no character become U+FFFD. One line is held at a time.
  * @param maxLength maximum length of a line, in characters
  */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>, maxLength: number): AsyncGenerator<Line> {
