@@ -39,7 +39,7 @@ export const recognise = async ({ address, bytes }: Sample): Promise<Format> => 
   if (start === 'PK\u0003\u0004') throw new Error(`${address} is a ZIP archive: unzip it, and import the folder`)
   if (start.startsWith('\u001f\u008b')) throw new Error(`${address} is compressed: unpack it, and import the file`)
   let text = ''
-  for await (const piece of decoded(only(bytes), SAMPLE)) text += piece
+  for await (const piece of decoded(only(bytes))) text += piece
   // Texts of posts may contain the beginning of another format, so the first one in the file counts.
   const [first] = (/^\s*\{/.test(text) ? byJson : byMarkup)
     .map(([name, pattern]) => ({ name, start: text.search(pattern) }))

@@ -2,13 +2,15 @@
 
 /** Number of bytes at the beginning of a file that are searched for its encoding. */
 const HEAD = 1024
+/** Maximum length of a piece of text, in characters. */
+const PIECE = 65_536
 
-/** Returns bytes as texts of limited length. Bytes that do not fit the encoding become U+FFFD. */
-export async function* decoded(bytes: AsyncIterable<Uint8Array>, maxLength: number): AsyncGenerator<string> {
+/** Returns bytes as pieces of text. Bytes that do not fit the encoding become U+FFFD. */
+export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   let head = Buffer.alloc(0)
   const split = function* (text: string) {
-    for (let start = 0; start < text.length; start += maxLength) yield text.slice(start, start + maxLength)
+    for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE)
   }
   for await (const chunk of bytes) {
     if (decoder === undefined) {

@@ -1,9 +1,6 @@
 /** Splits bytes into lines of text. */
 import { decoded } from './encoding.ts'
 
-/** Characters that are decoded at a time. */
-const PIECE = 65_536
-
 export interface Line {
   /** The line without its end; undefined if it is longer than allowed. */
   readonly text: string | undefined
@@ -26,7 +23,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>, maxLength: numb
     isTooLong = false
     return line?.trim() === '' ? [] : [{ text: line, number }]
   }
-  for await (const piece of decoded(bytes, PIECE)) {
+  for await (const piece of decoded(bytes)) {
     const [first = '', ...others] = piece.split('\n')
     rest += first
     for (const text of others) {

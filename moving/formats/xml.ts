@@ -34,8 +34,7 @@ export interface XmlError {
   readonly isCutOff: boolean
 }
 
-/** Characters that are parsed at a time, and that the texts of an element may have together. */
-const PIECE = 65_536
+/** Maximum number of characters of all texts of an element together. */
 const MAX_TEXT = 8 * 1024 * 1024
 /** Children and levels that an element may have. More are left out. */
 const MAX_CHILDREN = 10_000
@@ -52,7 +51,7 @@ export async function* elementsIn(
 ): AsyncGenerator<XmlElement | XmlError> {
   const results: (XmlElement | XmlError)[] = []
   const parser = parserInto(results, options)
-  for await (const text of escaped(decoded(bytes, PIECE))) {
+  for await (const text of escaped(decoded(bytes))) {
     try {
       parser.write(text)
     } catch (error) {

@@ -35,7 +35,7 @@ export const objectFrom = (json: string): Row | undefined => {
   }
 }
 
-/** Returns whether a value has more levels of objects and arrays than a number. */
+/** Returns whether a value has more than `depth` levels of objects and arrays. */
 export const isDeeperThan = (depth: number, value: unknown): boolean =>
   isObject(value) && (depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner)))
 
