@@ -1,6 +1,6 @@
 /** Extensions of JSON Schema for the validator: the keywords and text formats of this project. */
 import { isXmlText, parseList, parseMoment } from './lexical.ts'
-import { objectFrom } from './rows.ts'
+import { MAX_OBJECT_DEPTH, objectFrom } from './rows.ts'
 
 /** Maximum members of a list in a parameter. The database compares each of them with every row. */
 const MAX_TERMS = 50
@@ -62,7 +62,9 @@ export const formatReasons: Readonly<Record<string, string>> = {
   segment:
     'is part of an address: it must not be . or .., end with .xml, .json or .html, ' +
     'or contain characters that XML forbids',
-  'json-object': 'must be a JSON object, or a JSON object as text, without characters that XML forbids'
+  'json-object':
+    `must be a JSON object, or a JSON object as text, of at most ${MAX_OBJECT_DEPTH} levels ` +
+    'and without characters that XML forbids'
 }
 
 /** Returns whether everybody may read an address: it has no user name and no password. */

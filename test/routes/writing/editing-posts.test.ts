@@ -140,7 +140,10 @@ await t.test('a change that the state of a post forbids is refused and changes n
       at(draft),
       { Content: 'x', Meta: '[]' },
       'bad-body',
-      bodyRefused('Meta must be a JSON object, or a JSON object as text, without characters that XML forbids')
+      bodyRefused(
+        'Meta must be a JSON object, or a JSON object as text, of at most 1000 levels ' +
+          'and without characters that XML forbids'
+      )
     ],
     [
       'PUT',
