@@ -71,7 +71,7 @@ const browsers = async (app: FastifyInstance) => {
   }
   const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number) => {
     const secure = app.linkBase(request).startsWith('https:') ? '; Secure' : ''
-    const cookie = `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
+    const cookie = `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`
     return reply.header('set-cookie', cookie).header('cache-control', 'no-store')
   }
   /**

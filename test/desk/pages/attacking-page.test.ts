@@ -111,6 +111,21 @@ for (const [about, host, sendsCookie] of [
   })
 }
 
+await browserTest(t, 'a link of another site keeps the session, and a form there has none', async (t, page) => {
+  await logIn(page)
+  const link = `<a href="${service}/desk/3">The rehearsal</a>`
+  const form = `<form method="post" action="${posts}.html"><input name="Content"><button>Win</button></form>`
+  const address = await otherSite(t, 'localhost', `<!doctype html><title>Another site</title>${link}${form}`)
+  const before = await sql`select id, content, deleted_on from posts order by id`
+  await page.goto(address)
+  const [response] = await Promise.all([page.waitForNavigation(), page.getByRole('link').click()])
+  t.same([response?.status(), page.url()], [200, `${service}/desk/3`])
+  await page.goto(address)
+  const [refused] = await Promise.all([page.waitForNavigation(), page.getByRole('button').click()])
+  t.equal(refused?.status(), 401)
+  t.same(await sql`select id, content, deleted_on from posts order by id`, before)
+})
+
 await browserTest(t, 'a script of our own page reads drafts and writes, until the session ends', async (t, page) => {
   await logIn(page)
   const read = (path: string, options = '{}') =>
