@@ -10,10 +10,12 @@ import { withThumbnailSize } from './shared/thumbnails.ts'
 const metaData: Family = async (app) => {
   const kinds = kindsOfFiles(app.sql)
   const typePath = '/Archive/MetaType'
+  // The files of drafts are among them, and nothing tells them apart.
+  const config = { sees: 'drafts' } as const
 
   read(app, { ...MetaTypes, itemName: 'meta type', path: `${typePath}/:metaTypeId`, queries: metaTypes(app.sql) })
   for (const kind of kinds) {
-    list(app, `${typePath}/:metaTypeId/${kind.model.wire.name}`, kind, ({ metaTypeId }, query) =>
+    list(app, `${typePath}/:metaTypeId/${kind.model.wire.name}`, { ...kind, config }, ({ metaTypeId }, query) =>
       kind.queries.listOfType(metaTypeId, query)
     )
   }
@@ -21,8 +23,7 @@ const metaData: Family = async (app) => {
     read(app, {
       ...kind,
       path: `/Archive/${kind.model.wire.name}/:metaDataId`,
-      // The files of drafts are among them, and nothing tells them apart.
-      config: { sees: 'drafts' },
+      config,
       show: (file, { query }) => withThumbnailSize(file, query)
     })
   }
