@@ -28,6 +28,8 @@ const MAX_FOUND = 20_000
  */
 export const feedAt = (address: string, source: PolledSource): Look => {
   let feedAddress: URL | undefined
+  /** Whether the address itself leads to a feed. A page that it shows later is an error, and links to other feeds. */
+  let isFeed = false
   const look: Look = async function* (bookmark) {
     const feed = await readDocument(feedAddress ?? address, ACCEPT, source, bookmark).catch((error: unknown) => {
       // The page may link to another feed now.
@@ -38,7 +40,7 @@ export const feedAt = (address: string, source: PolledSource): Look => {
       yield { blogId: address, posts: [], leftOut: [], isOlder: false, bookmark, pause: feed.pause }
       return
     }
-    const linked = feedAddress === undefined ? await linkedFrom(feed.bytes, feed.url) : undefined
+    const linked = feedAddress === undefined && !isFeed ? await linkedFrom(feed.bytes, feed.url) : undefined
     if (linked?.blog !== undefined) throw new BlogFound(linked.blog)
     if (linked?.feed !== undefined) {
       feedAddress = linked.feed
@@ -46,6 +48,7 @@ export const feedAt = (address: string, source: PolledSource): Look => {
       return
     }
     const { blog, posts, leftOut, links } = await readFeed(feed.bytes, address)
+    isFeed ||= feedAddress === undefined
     const pause = Math.max(feed.pause, boundedPause(blog.pause ?? 0))
     // The identity of each post has a hash of it.
     const page = { blogId: idOf(blog.id), bookmark: feed.bookmark, pause }

@@ -136,7 +136,9 @@ t.test('whatever a feed answers in between, nothing is lost', atOnce(), async (t
   }
   const NO_FEED = 'The address leads to no feed: neither Atom nor RSS nor JSON Feed'
   await refused('The file is not well-formed: 8:8: unclosed tag: entry', { body: write([two, one]).slice(0, -60) })
-  await refused(NO_FEED, { body: '<!doctype html><title>Down for maintenance</title>' })
+  const { origin } = await playing(t, () => ({ body: write([{ id: 'tag:5', text: 'sports', at: 5 }]) }))
+  const link = `<link rel="alternate" type="application/atom+xml" href="${origin}/all">`
+  await refused(NO_FEED, { body: `<!doctype html><title>Down for maintenance</title>${link}` })
   await refused('The address leads to a document of more than 8388608 bytes', { body: 'x'.repeat(8 * 1024 * 1024 + 1) })
   await refused(NO_FEED, { body: '\u0000\u0001 no text at all' })
   await refused('The other service answered 500', { status: 500, body: write([two]) })
