@@ -15,7 +15,11 @@ import {
 } from './wire.ts'
 
 /** The cursor is beyond the newest change of the other service, as after it was restored. */
-export class CursorGone extends Error {}
+export class CursorGone extends Error {
+  constructor() {
+    super('The change number is gone at the other service')
+  }
+}
 
 /** Changes, the oldest first. */
 export interface Changes {
@@ -84,7 +88,7 @@ export const openRemote = async (
     if (paging !== '') url.searchParams.set('asc', paging)
     const names = filter === FULL_FILTER ? properties : SMALL_FILTER
     const { status, text } = await read(url, { 'x-filter': names, 'x-format-datetime': TIME_FORMAT })
-    if (status === 410) throw new CursorGone('The change number is gone at the other service')
+    if (status === 410) throw new CursorGone()
     if (status === 400 && filter === FULL_FILTER) {
       // Live Blog 2 refuses names that it does not know, and does not page by change number unless it is told to.
       filter = SMALL_FILTER
@@ -92,7 +96,10 @@ export const openRemote = async (
       return page(query)
     }
     if (status !== 200) throw new Error(`The other service answered ${status}`)
-    const { entries, lastCId } = parsePage(text, list.href, Number(query['cId.since'] ?? 0))
+    const since = Number(query['cId.since'] ?? 0)
+    const { entries, lastCId } = parsePage(text, list.href, since)
+    // Live Blog 2 does not answer 410. Its list would have nothing until its numbers have come as far again.
+    if (lastCId !== undefined && lastCId < since) throw new CursorGone()
     return { entries: entries.toSorted((one, other) => one.number - other.number), lastCId }
   }
 

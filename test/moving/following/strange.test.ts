@@ -1,5 +1,7 @@
 /** Other services can have strange lists: shorter ones than they are asked for, or with entries that are not posts. */
 import t from 'tap'
+import { CursorGone, openRemote } from '../../../moving/following/remote.ts'
+import { guardedClient } from '../../../plugins/outgoing/index.ts'
 import { until } from '../../support/index.ts'
 import { atOnce } from '../../support/at-once.ts'
 import { buildFollower, following, playing } from '../polled.ts'
@@ -119,6 +121,15 @@ t.test('a blog of Live Blog 2 is followed with the properties that it knows', at
   await lead(`${address}?again`)
   await showing('post 2, corrected', 'post 1')
   t.match(await state(({ CId }) => CId === '3'), { IsFailing: 'False', Parked: '0' })
+})
+
+t.test('a Live Blog 2 that was restored does not have the number of the last change any more', atOnce(), async (t) => {
+  const { list, address } = await serving([item(1), item(2)], { isOld: true })
+  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+  const { changes } = await openRemote(address, { get, stream: get, signal: new AbortController().signal })
+  t.match((await changes(2).next()).value, { entries: [], newest: 2 })
+  list.items = [item(1)]
+  await t.rejects(changes(2).next(), new CursorGone())
 })
 
 t.test('a post that is too large to be read is parked, and the others are copied', atOnce(), async (t) => {
