@@ -103,8 +103,13 @@ const LOST = { state: 'deleted', type: 'normal', content: '', meta: {} } as cons
 /** Returns the entries of posts that are published, and that no copy equals. */
 const differentAt = (entries: readonly Entry[], copies: readonly KnownCopy[], others: ReadonlySet<string>): Entry[] => {
   const copiesByUuid = new Map(copies.map((copy) => [copy.Uuid, copy]))
-  return entries.filter(({ post: { id, uuid = '', state, mark }, refusal }) => {
+  // A list can have a post twice, under two ids. The copy would change with each comparison if both counted.
+  const newestByUuid = new Map(entries.map((entry) => [entry.post.uuid, entry]))
+  return entries.filter((entry) => {
+    const { post, refusal } = entry
     if (refusal !== undefined) return true
+    const { id, uuid = '', state, mark } = post
+    if (newestByUuid.get(uuid) !== entry) return false
     const copy = copiesByUuid.get(uuid)
     const isEqual = copy?.Mark === mark && copy?.State === 'published' && copy.ForeignId === id
     return state === 'published' && !isEqual && !others.has(uuid)

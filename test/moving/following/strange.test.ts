@@ -132,6 +132,21 @@ t.test('a Live Blog 2 that was restored does not have the number of the last cha
   await t.rejects(changes(2).next(), new CursorGone())
 })
 
+t.test('a post that is listed under two ids changes no more often than at its source', atOnce(), async (t) => {
+  const Uuid = '6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f'
+  const { address } = await serving([item(1, { Uuid }), item(2, { Uuid }), item(3)])
+  const { showing, lead, blog, sync } = await follow(address)
+  await showing('post 3', 'post 2')
+  const lastChange = async () => (await ours.sql`select last_c_id from blogs where id = ${blog}`)[0]
+  const before = await lastChange()
+  await lead(`${address}?again`)
+  await until(async () => {
+    const { count } = await ours.sql`select from sync_states where sync = ${sync} and compared_on is not null`
+    return count === 1
+  })
+  t.same(await lastChange(), before)
+})
+
 t.test('a post that is too large to be read is parked, and the others are copied', atOnce(), async (t) => {
   const { address } = await serving([item(1), item(2, { Content: 'x'.repeat(8 * 1024 * 1024) }), item(3), item(4)])
   const { showing, reasons, state } = await follow(address)
