@@ -35,6 +35,9 @@ export interface Viewer {
 /** The data that settings hide from viewers without a session. */
 type Hideable = 'drafts' | 'profiles'
 
+/** Header with the id of the user whose session the sender expects: a browser may have that of somebody else by now. */
+const SESSION_USER = 'x-session-user'
+
 const WITH_SESSION: Viewer = { drafts: true, profiles: true, session: true }
 
 /** @param withoutSession the viewer of requests without a session */
@@ -44,7 +47,9 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
   /** Returns the user of a token, as the sender of a request acts for them; undefined if the token is not valid. */
   const userOf = async ({ headers }: FastifyRequest, token: string): Promise<SessionUser | undefined> => {
     const user = await ownerOf(token)
-    if (user === undefined || headers[ASSISTANT] === undefined) return user
+    const { [SESSION_USER]: expected = user?.Id } = headers
+    if (user === undefined || String(expected) !== String(user.Id)) return undefined
+    if (headers[ASSISTANT] === undefined) return user
     return assistantOf(user, await rightsOf(user.Id))
   }
 

@@ -18,6 +18,8 @@ export interface Request extends Connection {
   readonly body?: object
   /** The same key gives the same answer, however often a request is sent. */
   readonly key?: string
+  /** Id of the user whose session it must be: with that of somebody else, it is refused with 401. */
+  readonly user?: number
   /** Change number that the post must still have. */
   readonly version?: number
   /** Milliseconds after which it counts as lost. */
@@ -35,7 +37,7 @@ export const send = async (address: string, request: Request = {}): Promise<Answ
 
 /** Sends a request, as `send` does. Returns the text of the response. */
 export const textOf = async (address: string, request: Request = {}): Promise<{ status: number; text: string }> => {
-  const { method = 'GET', body, key, version, patience = TIME_LIMIT, token, credentials, signal } = request
+  const { method = 'GET', body, key, user, version, patience = TIME_LIMIT, token, credentials, signal } = request
   const watching = watch(signal ?? new AbortController().signal, patience)
   try {
     const response = await (request.fetch ?? fetch)(address, {
@@ -49,6 +51,7 @@ export const textOf = async (address: string, request: Request = {}): Promise<{ 
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(user !== undefined && { 'x-session-user': `${user}` }),
         ...(version !== undefined && { 'if-match': `"${version}"` })
       },
       ...(body !== undefined && { body: JSON.stringify(body) })

@@ -130,10 +130,10 @@ const connectionOf = (state: Following): Connection => {
 export const announcePresence = (store: Store) => {
   const announce = async () => {
     if (document.hidden || store.get().connection === 'ended') return
-    const { blog, corrections } = store.get()
+    const { blog, corrections, me } = store.get()
     const [post] = Object.keys(corrections)
     const body = post === undefined ? {} : { Post: Number(post) }
-    const { status, document: list } = await send(`${blog.href}/Presence`, { method: 'PUT', body })
+    const { status, document: list } = await send(`${blog.href}/Presence`, { method: 'PUT', body, user: me.Id })
     const present = itemsIn(list, 'PresenceList').flatMap(presentIn)
     // Most answers are as before, and the page need not be rendered again.
     if (status === 200 && JSON.stringify(present) !== JSON.stringify(store.get().present)) store.set({ present })

@@ -40,7 +40,7 @@ const operations: Readonly<Record<string, Operation>> = {
  * @returns whether it was carried out
  */
 const change = async (store: Store, address: string, request: Request, post?: number): Promise<boolean> => {
-  const answer = await send(address, { ...request, key: crypto.randomUUID() })
+  const answer = await send(address, { ...request, user: store.get().me.Id, key: crypto.randomUUID() })
   if (answer.status === 401) store.set({ connection: 'ended' })
   else if (answer.status === 0 || answer.status >= 400) notify(store, { text: reasonOf(answer), isError: true }, post)
   else {

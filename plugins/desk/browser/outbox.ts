@@ -116,22 +116,26 @@ const ENDS = { publish: '/Post/Published', submit: '/Post/Submit', draft: '/Post
 const refusalIn = ({ name, reason }: Picture): readonly Delivery[] =>
   reason === undefined ? [] : [{ status: 400, document: {}, reason: `${name}: ${reason}` }]
 
-/** Sends a request of the outbox; for a post that is published later or after its correction, two. */
-const deliver = async ({ blog }: State, outgoing: Outgoing): Promise<Delivery> => {
+/**
+ * Sends a request of the outbox; for a post that is published later or after its correction, two. Somebody else may
+ * have logged in on another page meanwhile, so each names its user.
+ */
+const deliver = async ({ blog, me: { Id: user } }: State, outgoing: Outgoing): Promise<Delivery> => {
   const { key, intent, draft, target, at } = outgoing
   const [refusal] = draft.pictures.flatMap(refusalIn)
   if (refusal) return refusal
-  if (target !== undefined) return storeCorrection(blog.href, outgoing, target)
+  if (target !== undefined) return storeCorrection(blog.href, user, outgoing, target)
   if (intent === 'correct' || intent === 'release') return { status: 404, document: {} }
   const body = bodyOf(asCard(draft))
-  const answer = await send(blog.href + ENDS[intent], { method: 'POST', body, key })
+  const answer = await send(blog.href + ENDS[intent], { method: 'POST', body, user, key })
   if (intent !== 'later' || answer.status !== 201) return answer
-  const schedule = { method: 'POST', body: { PublishOn: at }, key: `${key}-time` } as const
+  const schedule = { method: 'POST', body: { PublishOn: at }, user, key: `${key}-time` } as const
   return afterwards(answer, await send(`${String(answer.document.href)}/Schedule`, schedule))
 }
 
 const storeCorrection = async (
   blog: string,
+  user: number,
   { key, intent, draft }: Outgoing,
   { post, base }: Target
 ): Promise<Delivery> => {
@@ -139,11 +143,12 @@ const storeCorrection = async (
   const answer = await send(href, {
     method: 'PUT',
     body: changesOf(asCard(draft, { title: cardAddress(draft) ?? '' })),
+    user,
     version: base.CId,
     key: `${key}-${base.CId}`
   })
   if (intent !== 'release' || answer.status !== 200) return answer
-  return afterwards(answer, await send(`${href}/Publish`, { method: 'POST', key: `${key}-publish` }))
+  return afterwards(answer, await send(`${href}/Publish`, { method: 'POST', user, key: `${key}-publish` }))
 }
 
 /** The type of a stored post does not change. The card of a text needs a title. */

@@ -135,6 +135,7 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('x-format-values', 'typed')
     request.setRequestHeader('idempotency-key', key)
+    request.setRequestHeader('x-session-user', `${me.Id}`)
     const watching = watch(new AbortController().signal, SILENCE)
     watching.signal.addEventListener('abort', () => request.abort())
     request.upload.onprogress = ({ loaded, total }) => {

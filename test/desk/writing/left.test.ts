@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf, published, whenAlive } from '../../support/desk.ts'
-import { build, until } from '../../support/index.ts'
+import { ADMIN_PASSWORD, build, until } from '../../support/index.ts'
 import { newsroom } from '../../support/newsroom.ts'
 
 const built = await build(t)
@@ -161,4 +161,22 @@ await browserTest(t, 'somebody who may no longer write still sees what they have
   await reporter.getByText('To write in it, ask its editors to add you.').waitFor()
   await whenAlive(reporter)
   t.equal(await box(reporter).inputValue(), 'Three pages of notes')
+})
+
+await browserTest(t, 'a text that waits is not sent with the session of somebody else', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/Post/Published', (route) => route.abort())
+  await send(editor, 'Written by the first user')
+  await editor.locator('.outbox').waitFor()
+  const value = await built.tokenOf('folake')
+  await editor.context().addCookies([{ name: 'desk_session', value, url: address }])
+  await editor.unroute('**/Post/Published')
+  await editor.getByText('Your session has ended.').waitFor()
+  t.same(await published(sql, blog), [])
+  await editor.getByLabel('User name').fill('admin')
+  await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await editor.getByRole('button', { name: 'Log in' }).click()
+  await editor.getByText('Published.').waitFor()
+  t.match(await sql`select creator, content from posts where blog = ${blog}`, [{ Creator: 1, Content: /first user/ }])
 })
