@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import type { Config } from '../../schemas/config.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { SESSION_USER } from '../origin/browsers.ts'
 import { ASSISTANT, assistantOf, tokenRefusal } from './limits.ts'
 import { hasPersonalParameters, personalParametersOf } from './personal.ts'
 import { rules, type Access, type Guard, type Rule, type RuleName } from './rules.ts'
@@ -34,9 +35,6 @@ export interface Viewer {
 
 /** The data that settings hide from viewers without a session. */
 type Hideable = 'drafts' | 'profiles'
-
-/** Header with the id of the user whose session the sender expects: a browser may have that of somebody else by now. */
-const SESSION_USER = 'x-session-user'
 
 const WITH_SESSION: Viewer = { drafts: true, profiles: true, session: true }
 

@@ -39,7 +39,7 @@ export const DeskForm = ({
   return (
     <form
       method="post"
-      action={formAddress(visit.base + visit.path, 'POST')}
+      action={formAddress(visit.base + visit.path, 'POST', { user: visit.user.Id })}
       class={fields.length > 0 ? 'stack' : 'row'}
     >
       {Object.entries(fixed).map(([field, value]) =>

@@ -21,13 +21,17 @@ export interface BrowserRequest {
 
 /**
  * Parameters in the address of a form: the method, the version of the item that the form was made from, the key that
- * tells a form that was sent twice from two forms, and the path where the browser goes when the form has been carried
- * out.
+ * tells a form that was sent twice from two forms, the id of the user to whom the page showed it, and the path where
+ * the browser goes when the form has been carried out.
  */
 const METHOD = '_method'
 const VERSION = '_version'
 const KEY = '_key'
+const USER = '_user'
 export const BACK = '_back'
+
+/** Header with the id of the user whose session the sender expects: a browser may have that of somebody else by now. */
+export const SESSION_USER = 'x-session-user'
 
 /** Pattern of a path of this service, in characters that a header may contain. No other site can be in it. */
 export const OWN_PATH = '^/(?![/\\\\])[!-~]*$'
@@ -44,16 +48,23 @@ export const loginAddress = (base: string, path: string): string =>
 /** Fields for a name and a password in a form that is sent without a session. No body has properties of these names. */
 export const LOGIN = { name: '_UserName', password: '_Password' } as const
 
-/**
- * Returns the address of a form that stands for a method, with a new key.
- * @param version of the item that the form was made from, which it changes only if it still has that version
- * @param back the path where the browser goes when the form has been carried out; by default, to the item
- */
-export const formAddress = (url: string, method: string, version?: number, back?: string): string => {
+/** What a form says in its address, besides its method and its key. */
+export interface FormTerms {
+  /** The version of the item that the form was made from; it changes the item only if it still has that version. */
+  readonly version?: number | undefined
+  /** Id of the user whom the page shows the form to: the session of somebody else does not count. */
+  readonly user?: number | undefined
+  /** The path where the browser goes when the form has been carried out; by default, to the item. */
+  readonly back?: string | undefined
+}
+
+/** Returns the address of a form that stands for a method, with a new key. */
+export const formAddress = (url: string, method: string, { version, user, back }: FormTerms = {}): string => {
   const parameters = [
     `${KEY}=${randomUUID()}`,
     ...(method === 'POST' ? [] : [`${METHOD}=${method}`]),
     ...(version === undefined ? [] : [`${VERSION}=${version}`]),
+    ...(user === undefined ? [] : [`${USER}=${user}`]),
     ...(back === undefined ? [] : [`${BACK}=${encodeURIComponent(back)}`])
   ].join('&')
   return `${url}${url.includes('?') ? '&' : '?'}${parameters}`
@@ -101,7 +112,7 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
 
 const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))
 
-/** Applies and removes the method, the version and the key in the address of a form, and removes the way back. */
+/** Applies and removes what the address of a form says, and removes the way back. */
 const withoutFormParameters = (request: IncomingMessage, sentUrl: string): Pick<BrowserRequest, 'url' | 'back'> => {
   let back: string | undefined
   const url = changed(sentUrl, (fields) =>
@@ -110,6 +121,7 @@ const withoutFormParameters = (request: IncomingMessage, sentUrl: string): Pick<
       if (name === METHOD && (value === 'PUT' || value === 'DELETE')) request.method = value
       else if (name === VERSION) request.headers['if-match'] = `"${value}"`
       else if (name === KEY) request.headers['idempotency-key'] = value
+      else if (name === USER) request.headers[SESSION_USER] = value
       else if (name === BACK) back = new URLSearchParams(field).get(BACK) ?? ''
       else return true
       return false

@@ -33,7 +33,7 @@ export const actions = (app: FastifyInstance) => {
       const version =
         write.body === undefined ? undefined : versionOf(request.routeOptions.config.description?.model, row)
       const values = write.method === 'PUT' ? row : {}
-      const form = writeForm(write, [address, ...below].join('/') + end, values, version)
+      const form = writeForm(write, [address, ...below].join('/') + end, values, { version, user: user.Id })
       forms.set(form.title, form)
     }
     return [...forms.values()]

@@ -2,7 +2,7 @@
 import type { TProperties, TSchema } from 'typebox'
 import { PRESENTATION } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
-import { formAddress } from '../origin/browsers.ts'
+import { formAddress, type FormTerms } from '../origin/browsers.ts'
 import type { Choice, Field, Form } from '../pages/form.tsx'
 import { capital, nounOf, withArticle, wordsOf } from '../words.ts'
 import type { Description } from './description.ts'
@@ -18,22 +18,14 @@ const MAX_CHOICES = 25
  * Returns the form of a write.
  * @param url the address of the request
  * @param values the values of the fields: the item as it is, typed values, or none
- * @param version of the item that the form changes
- * @param back the path where the browser goes when the form has been carried out; by default, to the item
  */
-export const writeForm = (
-  write: Description,
-  url: string,
-  values: Row,
-  version: number | undefined,
-  back?: string
-): Form => {
+export const writeForm = (write: Description, url: string, values: Row, { version, ...terms }: FormTerms): Form => {
   const title = titleOf(write)
   return {
     id: title.toLowerCase().replaceAll(' ', '-'),
     title,
     method: 'post',
-    action: formAddress(url, write.method, write.method === 'PUT' ? version : undefined, back),
+    action: formAddress(url, write.method, { ...terms, ...(write.method === 'PUT' && { version }) }),
     fields: write.body === undefined ? [] : bodyFields(write.body, values),
     button: title,
     isDangerous: write.method === 'DELETE'

@@ -37,7 +37,8 @@ export const refusedForms =
 
     const typed = membersOf(body)
     const version = item === undefined ? formVersion(headers) : versionOf(description.model, item)
-    const form = writeForm(description, addressOf(request) + searchOf(originalUrl), typed, version, origin.back)
+    const terms = { version, user: user?.Id, back: origin.back }
+    const form = writeForm(description, addressOf(request) + searchOf(originalUrl), typed, terms)
     const isFromDesk = origin.back?.startsWith('/desk/') === true
     const refused = errors.map(({ place }) => place)
     const shownFields = isFromDesk ? inWords(form.fields, [...Object.keys(typed), ...refused]) : form.fields

@@ -23,15 +23,15 @@ const pathOf = ({ blog }: Pick<State, 'blog'>, query: Readonly<Record<string, st
  * @param query further parameters of the page
  */
 export const sentFrom = (
-  state: Pick<State, 'blog' | 'panel'>,
+  state: Pick<State, 'blog' | 'panel' | 'me'>,
   address: string,
   more: string = '',
   query: Readonly<Record<string, string>> = {}
 ): string => {
   const back = pathOf(state, { ...panelQuery(state.panel), ...query })
-  return `${address}?${more}_back=${encodeURIComponent(back)}`
+  return `${address}?${more}_user=${state.me.Id}&_back=${encodeURIComponent(back)}`
 }
 
 /** Returns the address of an operation on a post, for a form. */
-export const operation = (state: Pick<State, 'blog' | 'panel'>, { href }: Post, name: string): string =>
+export const operation = (state: Pick<State, 'blog' | 'panel' | 'me'>, { href }: Post, name: string): string =>
   sentFrom(state, `${href}/${name}`)

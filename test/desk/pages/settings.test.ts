@@ -372,7 +372,7 @@ await t.test('people add a webhook, see its secret once, and look after it', asy
   t.not(renewed, secret)
   for (const text of [secret, renewed]) t.notMatch((await mira.open(PAGE)).body, text)
   const remove = await mira.form(PAGE, 'Delete')
-  t.equal((await orysia.send(remove.action, remove.values)).statusCode, 403)
+  t.equal((await orysia.send(PAGE, remove.values)).statusCode, 403)
   t.match(await sendForm(t, 'Delete'), 'The webhook is deleted')
   t.same(await sql`select from webhooks`, [])
   t.equal((await orysia.send('/desk/1/settings', { do: 'webhook', Address })).statusCode, 403)

@@ -93,6 +93,20 @@ await t.test('people log in and change things with forms', async (t) => {
     t.equal(values.Content, Content, 'the form shows the text as it was sent')
   })
 
+  await t.test('a form that one person opened is not sent with the session of another', async (t) => {
+    const other = await sessionOf('folake')
+    for (const [url, button] of [
+      ['/resources/Desk/Blog/3/Post/83', 'Correct this post'],
+      ['/desk/profile', 'Save']
+    ] as const) {
+      const form = formWith((await page(url, admin)).body, button)
+      const { statusCode, body } = await send(form.action, form.values, other)
+      t.equal(statusCode, 401, url)
+      t.match(body, 'Log in and send', url)
+      t.equal((await send(form.action, form.values, admin)).statusCode, 303, url)
+    }
+  })
+
   await t.test('a form inserts a post, publishes it and deletes it', async (t) => {
     const list = '/resources/Desk/Blog/3/Post'
     const insert = formWith((await page(list, admin)).body, 'Insert a draft')
