@@ -124,7 +124,7 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
           when jsonb_array_length(copied_posts.seen) < ${MAX_SEEN} then copied_posts.seen || given.seen
           else given.seen
         end
-      from given left join changed on changed.id = given.post
+      from given join changed on changed.id = given.post
       where copied_posts.post = given.post`
     // A post that is published comes to the top, unless its position is set afterwards.
     await sql`

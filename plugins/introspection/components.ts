@@ -56,7 +56,6 @@ const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(
  * Returns the nearest folder with a package.json, upwards from here: the service runs from its sources or
  * from `dist`.
  */
-const folderAbove = (folder: string): string =>
-  hasManifest(folder) || folder === dirname(folder) ? folder : folderAbove(dirname(folder))
+const folderAbove = (folder: string): string => (hasManifest(folder) ? folder : folderAbove(dirname(folder)))
 
 const hasManifest = (folder: string) => existsSync(join(folder, 'package.json'))

@@ -70,8 +70,6 @@ export interface ItemPlan {
   readonly namespace: string | null
   readonly typed: boolean
   readonly self: Address | null
-  /** The properties that are variables of its address template. */
-  readonly identity: readonly string[]
   readonly parts: readonly Part[]
   /** The plan that replaces this one for rows with `Trimmed: true`, with and without X-Filter. */
   readonly trimmed: ItemPlan | null
@@ -83,6 +81,8 @@ export interface ListPlan {
   readonly attributes: readonly ValuePart[]
   /** The plan of each item. Without X-Filter, items with an address show only that. */
   readonly child: ItemPlan
+  /** The properties of an item that are variables of its address template. */
+  readonly identity: readonly string[]
   /** All parts of an item, for X-Filter to select from. */
   readonly full: readonly Part[]
   readonly trimmed: ItemPlan | null
@@ -119,7 +119,8 @@ const listPlan = ({ listWire, properties: { items, ...attributes } }: AnyList, m
     child:
       self === null
         ? { ...item, self: null, parts: parts.filter(({ onRequest }) => !onRequest) }
-        : { ...item, self: compileAddress(self, module), identity: variablesOf(self), parts: [], trimmed: null },
+        : { ...item, self: compileAddress(self, module), parts: [], trimmed: null },
+    identity: self === null ? [] : variablesOf(self),
     full: parts,
     trimmed
   }
@@ -135,7 +136,6 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
     namespace: wire.namespace ?? null,
     typed: wire.typed ?? false,
     self: wire.self === null ? null : compileAddress(wire.self, module),
-    identity: wire.self === null ? [] : variablesOf(wire.self),
     parts: [
       ...Object.entries(properties).map(([name, property]) =>
         fieldPart(

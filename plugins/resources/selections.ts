@@ -97,7 +97,7 @@ export const selections = (module: string, compile: Compile) => {
     const items: readonly Row[] = Array.isArray(row.items) ? row.items : []
     if (items.length === 0 || child.parts.length === 0) return row
     if (child.self === null) return { ...row, items: await expandLinks(child, items, request) }
-    const identity = (item: Row) => child.identity.map((name) => String(item[name])).join('/')
+    const identity = (item: Row) => plan.identity.map((name) => String(item[name])).join('/')
     const loaded = new Map((await load(child, items, request)).map((item) => [identity(item), item]))
     // An item that has changed since the query has its newest state, as a whole.
     const wholeItems = items.map((item) => ({ ...item, ...loaded.get(identity(item)) }))

@@ -22,7 +22,7 @@ export const mark = (shape: Shape): string =>
 /** Returns a picture of the mark as PNG. @param size width and height in pixels */
 export const markPicture = async (size: number, shape: Shape): Promise<Buffer> => {
   const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(mark(shape)), { density: (72 * size) / 64 })
+  return sharp(Buffer.from(mark(shape)))
     .resize(size, size)
     .png({ compressionLevel: 9 })
     .toBuffer()
