@@ -59,14 +59,15 @@ await t.test('four blogs are exported at the same time', async (t) => {
   t.equal((await exportOf(1)).statusCode, 200)
 })
 
-await t.test('clients that go away before their export begins take no place of others', async () => {
+await t.test('clients that go away before their export begins take no place of others', async (t) => {
   await sql.begin(async (transaction) => {
-    await transaction`lock table blogs in access exclusive mode`
+    await transaction`lock table configurations in access exclusive mode`
     const sockets = ['lines', 'lines', 'ndjson', 'site'].map((format) => {
       const head = `GET /resources/Desk/Blog/1/Export/${format} HTTP/1.1\r\nHost: a`
       return connect(port, '127.0.0.1').end(`${head}\r\nAuthorization: ${admin.authorization}\r\n\r\n`)
     })
     await untilWaitingForLocks(sql, sockets.length)
+    t.equal(built.app.freshness.load().read.running, sockets.length, 'they take turns with other reads')
     for (const socket of sockets) socket.resetAndDestroy()
     await until(() => openConnections(built.app.server), 0)
   })

@@ -113,8 +113,10 @@ await browserTest(t, 'an element follows its blog in the style of its site', asy
   await page.locator(`#post-${first}:has-text("This post was removed.")`).waitFor()
   t.same(await violationsIn(page), [])
 
+  const again = page.waitForRequest((request) => !isStream(request))
   await sql`update blogs set closed_on = now() where id = ${blog}`
   await page.locator('.connection:has-text("This blog is closed")').waitFor()
+  t.equal((await (await again).allHeaders())['cache-control'], 'max-age=0', 'a stored page is too old')
   t.same(refused, [], 'nothing breaks the policy of the site')
 })
 

@@ -39,6 +39,12 @@ const open = async (page: Page, path = '/live/1') => {
   })
 }
 
+/** Returns how the next request for an address that ends with a text uses the cache of the browser. */
+const cachingOf = async (page: Page, end: RegExp) => {
+  const request = await page.waitForRequest(end)
+  return (await request.allHeaders())['cache-control']
+}
+
 /** Returns the sum of the layout shifts, once the page has come to rest. */
 const shifts = (page: Page) =>
   page.evaluate(async () => {
@@ -165,7 +171,9 @@ await browserTest(t, 'older posts arrive in place, follow changes, and are a lin
   const link = page.locator('a[rel=next]')
   const shown = () => page.locator('.posts article').evaluateAll((articles) => articles.map(({ id }) => id))
   t.same(await shown(), ids.slice(0, 25))
+  const caching = cachingOf(page, /\/page\/\d+$/)
   await link.click()
+  t.equal(await caching, 'max-age=0', 'a stored page may be older than this one')
   await page.locator('.posts > li').nth(44).waitFor()
   t.same(await shown(), ids.slice(0, 45))
   t.equal(await page.evaluate(() => document.activeElement?.id), ids[25])
@@ -328,11 +336,13 @@ await browserTest(t, 'a changed title, description and look reach an open page',
   await open(page)
   const reading = await read(page, 12)
   const before = await topOf(page, reading)
+  const caching = cachingOf(page, /\/live\/1$/)
   await sql`
     update blogs set title = 'Renamed', description = 'Until the last vote',
       embed_config = '{ "Style": { "font": "serif" }, "TimeZone": "Asia/Kolkata" }'
     where id = 1`
   await page.waitForSelector('.masthead h1 a:text-is("Renamed")')
+  t.equal(await caching, 'max-age=0', 'a stored page is too old')
   t.match(await page.textContent('.description'), 'Until the last vote')
   t.equal(await page.title(), 'Renamed')
   t.equal(await page.locator('time:not([title$="Universal Time"])').count(), 0, 'times are those of the device')

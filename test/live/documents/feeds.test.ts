@@ -246,10 +246,12 @@ t.test('a feed of many long posts stays small', async (t) => {
     select 1, 1, ${content}, now() from generate_series(1, ${times})`
   await insert('<p>Ordinary news of the evening. </p>'.repeat(60), 100)
   await insert('<'.repeat(65_535), 2)
+  await insert(`<a href="https://other.example/${'a'.repeat(600)}">Here</a>${' is the news'.repeat(2000)}`, 1)
   const { feed, entries } = await readFeeds(t, built)
   t.ok(entries.length > 10, `${entries.length} entries in Atom`)
   t.ok(feed.items.length > 20, `${feed.items.length} entries in JSON`)
-  t.ok(String(feed.items[0]?.content_html).length < 3000, 'of a very long post, a feed shows the start')
+  t.match(feed.items[0]?.content_html, /^<p>Here is the news.{400,500}…<\/p>$/, 'a long post is cut')
+  t.ok(String(feed.items[1]?.content_html).length < 3000, 'also if all of it is escaped')
 })
 
 t.test('the archive of a feed has every post and removal, each in one page', async (t) => {

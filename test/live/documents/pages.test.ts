@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import ts from 'typescript'
 import t from 'tap'
+import { embeddedAt } from '../../../plugins/pages/media.ts'
 import { addLiveBlog, build, publishIn, words } from '../../support/index.ts'
 
 // Without a cache, pages show changes in the database at once.
@@ -269,6 +270,18 @@ t.test('every type of post has its look', async (t) => {
   t.equal(html.match(/<p>No link to/g)?.length, 5)
   t.notMatch(html, 'A link that leaves the web')
   t.notOk(dataIn(html).liveBlogUpdate.some(({ articleBody }: { articleBody: string }) => articleBody === 'Boots.'))
+})
+
+t.test('media belong to a service only at its own hosts', (t) => {
+  const hosts = words`youtube.com m.youtube.com youtu.be vimeo.com player.vimeo.com x.com mobile.twitter.com
+    instagram.com facebook.com m.facebook.com fb.watch tiktok.com vm.tiktok.com soundcloud.com`
+  for (const host of hosts) {
+    t.ok(embeddedAt(`https://${host}/a`), host)
+    for (const other of [`a${host}`, `${host}.example`, host.replaceAll('.', '-')]) {
+      t.equal(embeddedAt(`https://${other}/a`), undefined, other)
+    }
+  }
+  t.end()
 })
 
 t.test('pictures have size and stages before they arrive, and load at once in the first screen', async (t) => {

@@ -88,6 +88,21 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
   )
 })
 
+t.test('of an entry, 100 levels and 10,000 children of an element are read', async (t) => {
+  const isRead = async (markup: string) => {
+    const item = `<item><guid>1</guid><description>${markup}</description></item>`
+    const found = await all(readRss(chunksOf(`<rss><channel>${item}</channel></rss>`, 1_000_000), ''))
+    return found.some((part) => part.kind === 'post' && part.content?.endsWith('x'))
+  }
+  for (const [markup, count] of [
+    [(count: number) => `${'<b/>'.repeat(count)}x`, 9_999],
+    [(count: number) => `${'<b>'.repeat(count)}x${'</b>'.repeat(count)}`, 96]
+  ] as const) {
+    t.ok(await isRead(markup(count)), `${count}`)
+    t.notOk(await isRead(markup(count + 1)), `${count + 1}`)
+  }
+})
+
 t.test('a source that is read as a whole has a limit', async (t) => {
   const feed = (length: number) => all(readJsonFeed(chunksOf('{}'.padEnd(length), 1_000_000), 'x'))
   t.equal((await feed(33_554_432)).length, 1)

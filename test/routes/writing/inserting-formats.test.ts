@@ -2,8 +2,8 @@
 import t from 'tap'
 import { build, documentOf, words, type Document } from '../../support/index.ts'
 
-const content = '<p class="a">b & c</p>'
-const inXml = '&lt;p class="a"&gt;b &amp; c&lt;/p&gt;'
+const content = '<p class="a">b & ç</p>'
+const inXml = '&lt;p class="a"&gt;b &amp; ç&lt;/p&gt;'
 const meta = '{"k":"v & w","n":[1,{"o":null}]}'
 const metaInXml = meta.replaceAll('&', '&amp;')
 const inForm = `Content=${encodeURIComponent(content)}&Meta=${encodeURIComponent(meta)}`
@@ -70,13 +70,13 @@ const full: readonly (readonly [string, string])[] = [
   ],
   [
     'application/xml',
-    '<Post><Content>&#60;p class=&quot;a&#x22;><![CDATA[b & ]]>c<!-- --><![CDATA[</p>]]></Content>' +
+    '<Post><Content>&#60;p class=&quot;a&#x22;><![CDATA[b & ]]>ç<!-- --><![CDATA[</p>]]></Content>' +
       `<Type>wrapup</Type><Meta>${metaInXml}</Meta><Author>17</Author><Creator>6</Creator></Post>`
   ],
   ['application/x-www-form-urlencoded', `${inForm}&Type=wrapup&Author=17&Creator=6`],
   [
     'application/x-www-form-urlencoded; charset=UTF-8',
-    `${inForm.replaceAll('%20', '+')}&Type[Key]=wrapup&Author[Id]=17&Creator[Id]=6`
+    `${inForm.replaceAll('%20', '+').replace('%C3%A7', 'ç')}&Type[Key]=wrapup&Author[Id]=17&Creator[Id]=6`
   ],
   [
     'application/x-www-form-urlencoded',
