@@ -63,6 +63,16 @@ export const documentsFor = (app: FastifyInstance, request: Sender): Documents =
   }
 }
 
+/**
+ * Returns the results of reads, one after the other: all at once, a few visitors would take every connection of the
+ * database.
+ */
+export const inTurn = async <Item, Result>(items: readonly Item[], read: (item: Item) => Promise<Result>) => {
+  const results: Result[] = []
+  for (const item of items) results.push(await read(item))
+  return results
+}
+
 /** Returns the refusal of values that are wrong. @param reasons by the names of the fields */
 export const wrongValues = (reasons: Readonly<Record<string, string>>): Refusal =>
   new Refusal(400, WRONG_VALUES, reasons)

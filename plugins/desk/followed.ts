@@ -2,7 +2,7 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
-import { Refusal, wrongValues } from './documents.ts'
+import { inTurn, Refusal, wrongValues } from './documents.ts'
 import { idOf, itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Action, Actions, Visit } from './visit.ts'
@@ -14,39 +14,31 @@ const WAITING = 20
 export type Followed = Awaited<ReturnType<typeof readFollowed>>[number]
 
 /** Returns the blogs that a blog follows. */
-export const readFollowed = async (visit: Visit, blogId: number) => {
-  const followed = []
-  // One after the other: all at once, a few visitors would take every connection of the database.
-  for (const sync of await syncsOf(visit, blogId)) {
+export const readFollowed = async (visit: Visit, blogId: number) =>
+  inTurn(await syncsOf(visit, blogId, 'Id,IsPaused,Auto,Source.Id,Source.Name,Source.URI'), async (sync) => {
     const id = idOf(sync)
     const state = await visit.read(`${syncPath(visit, id)}/State`)
     const changes = `ParkedChange?X-Filter=Id,Kind,Reason,Content,Post&limit=${WAITING}`
     const parked = await visit.read(`${syncPath(visit, id)}/${changes}`)
     const name = textIn(membersOf(sync.Source), 'Name')
-    followed.push({ id, name, address: addressIn(sync), sync, state, waiting: itemsIn(parked, 'ParkedChangeList') })
-  }
-  return followed
-}
+    return { id, name, address: addressIn(sync), sync, state, waiting: itemsIn(parked, 'ParkedChangeList') }
+  })
 
 /** Returns how many changes of followed blogs wait for somebody, and how many of these blogs cannot be read now. */
 export const countWaiting = async (visit: Visit, blogId: number): Promise<number> => {
-  const syncs = await visit.read(`${blogPath(visit, blogId)}/Sync?X-Filter=Id,IsPaused&limit=100`)
-  let count = 0
-  // One after the other: all at once, a few visitors would take every connection of the database.
-  for (const sync of itemsIn(syncs, 'SyncList')) {
-    const state = await visit.read(`${syncPath(visit, numberIn(sync, 'Id'))}/State`)
+  const counts = await inTurn(await syncsOf(visit, blogId, 'Id,IsPaused'), async (sync) => {
+    const state = await visit.read(`${syncPath(visit, idOf(sync))}/State`)
     const isFailing = state.IsFailing === true && sync.IsPaused !== true
-    count += (numberIn(state, 'Parked') ?? 0) + (isFailing ? 1 : 0)
-  }
-  return count
+    return (numberIn(state, 'Parked') ?? 0) + (isFailing ? 1 : 0)
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
-const syncsOf = async (visit: Visit, blogId: number): Promise<readonly Row[]> => {
-  const filter = 'Id,IsPaused,Auto,Source.Id,Source.Name,Source.URI'
-  return itemsIn(await visit.read(`${blogPath(visit, blogId)}/Sync?X-Filter=${filter}&limit=100`), 'SyncList')
-}
+/** @param shown properties of each sync, for X-Filter */
+const syncsOf = async (visit: Visit, blogId: number, shown: string): Promise<readonly Row[]> =>
+  itemsIn(await visit.read(`${blogPath(visit, blogId)}/Sync?X-Filter=${shown}&limit=100`), 'SyncList')
 
-const syncPath = ({ module }: Visit, id: number | undefined) => `${encodeURIComponent(module)}/Sync/${id ?? 0}`
+const syncPath = ({ module }: Visit, id = 0) => `${encodeURIComponent(module)}/Sync/${id}`
 
 /** Returns the address of a sync's source. */
 const addressIn = ({ Source }: Row): string => {

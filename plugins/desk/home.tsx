@@ -3,6 +3,7 @@ import type { Row } from '../../schemas/language/rows.ts'
 import { plainText, shortened } from '../pages/markup.tsx'
 import { StateBadge } from './blog-head.tsx'
 import { blogPath, mayIn, rightsOf, STATE_PROPERTIES } from './blogs.ts'
+import { inTurn } from './documents.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { countWaiting } from './followed.ts'
 import { openBlog, openForm } from './open-blog.tsx'
@@ -76,20 +77,8 @@ const show = async (visit: Visit): Promise<string> => {
   })
 }
 
-/** The blogs of a page of the lists. */
-interface Listed {
-  /** Open blogs of the visitor, and those of others. */
-  readonly mine: readonly Row[]
-  readonly others: readonly Row[]
-  /** Closed blogs, those of the visitor too. */
-  readonly closed: readonly Row[]
-  /** Number of closed blogs on all pages. */
-  readonly closedCount: number
-  readonly hasMore: boolean
-}
-
 /** Reads the blogs whose title contains a text, at most `LISTED` of each kind, those with the newest posts first. */
-const blogsFor = async (visit: Visit, search: string, offset: number): Promise<Listed> => {
+const blogsFor = async (visit: Visit, search: string, offset: number) => {
   const { user } = visit
   const [own, all] = [`HR/User/${user.Id}/Blog`, `${encodeURIComponent(visit.module)}/Blog`]
   const criteria = search === '' ? '' : `&title.ilike=${encodeURIComponent(patternOf(search))}`
@@ -108,6 +97,7 @@ const blogsFor = async (visit: Visit, search: string, offset: number): Promise<L
   return {
     mine: mine.blogs,
     others: open.blogs.filter((blog) => !isMine.has(idOf(blog))),
+    // Those of the visitor, too; the number is that of all pages.
     closed: closed.blogs,
     closedCount: closed.total,
     hasMore: [mine, open, closed].some(({ total }) => total > offset + LISTED)
@@ -116,9 +106,7 @@ const blogsFor = async (visit: Visit, search: string, offset: number): Promise<L
 
 const withCounts = async (visit: Visit, blogs: readonly Row[]): Promise<readonly OwnBlog[]> => {
   const totalOf = async (path: string) => numberIn(await visit.read(`${path}limit=1`), 'total') ?? 0
-  const counted: OwnBlog[] = []
-  // One blog after the other: all at once, a few visitors would take every connection of the database.
-  for (const blog of blogs.slice(0, COUNTED)) {
+  const counted = await inTurn(blogs.slice(0, COUNTED), async (blog) => {
     const posts = `${blogPath(visit, idOf(blog))}/Post`
     const [submitted, comments] = await Promise.all([
       totalOf(`${posts}/Submitted?`),
@@ -127,8 +115,8 @@ const withCounts = async (visit: Visit, blogs: readonly Row[]): Promise<readonly
     const followed = await countWaiting(visit, idOf(blog))
     // Only those who publish in a blog can do something about it.
     const isTheirs = followed > 0 && (await mayIn(visit, idOf(blog), 'Administrator'))
-    counted.push({ blog, waits: { submitted, comments, followed: isTheirs ? followed : 0 } })
-  }
+    return { blog, waits: { submitted, comments, followed: isTheirs ? followed : 0 } }
+  })
   return [...counted, ...blogs.slice(COUNTED).map((blog) => ({ blog }))]
 }
 

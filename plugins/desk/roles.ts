@@ -1,7 +1,7 @@
 /** The roles of people. Each contains the ones below it. */
 import type { Row } from '../../schemas/language/rows.ts'
 import type { Field } from '../pages/form.tsx'
-import { Refusal, wrongValues } from './documents.ts'
+import { inTurn, Refusal, wrongValues } from './documents.ts'
 import { idOf, itemsIn, textIn } from './view/items.ts'
 import { numberOf } from './values.ts'
 import type { Visit } from './visit.ts'
@@ -29,20 +29,12 @@ export const readRoles = async (visit: Visit): Promise<readonly Role[]> => {
 }
 
 /** Returns people with the roles that they have, without those that these contain. */
-export const withRoles = async (
-  visit: Visit,
-  people: readonly Row[],
-  roles: readonly Role[]
-): Promise<readonly { readonly person: Row; readonly held: readonly Role[] }[]> => {
-  const result = []
-  // One after the other: all at once, a few visitors would take every connection of the database.
-  for (const person of people) {
+export const withRoles = (visit: Visit, people: readonly Row[], roles: readonly Role[]) =>
+  inTurn(people, async (person) => {
     const ids = await roleIdsAt(visit, `HR/User/${idOf(person)}/Role`)
     const held = roles.filter(({ id }) => ids.has(id))
-    result.push({ person, held: held.filter(({ id }) => !held.some(({ below }) => below.has(id))) })
-  }
-  return result
-}
+    return { person, held: held.filter(({ id }) => !held.some(({ below }) => below.has(id))) }
+  })
 
 /**
  * Returns the ids of the roles of a user or below a role, and of all that these contain.

@@ -13,14 +13,8 @@ const ALLOWED = [
   { value: 'publish', text: 'Publish, and look after the blog' }
 ]
 
-/** The documents that the part shows. */
-export interface OwnTokens {
-  readonly tokens: readonly Row[]
-  readonly blogs: readonly Row[]
-}
-
 /** Reads the tokens of the visitor. Only people with a session see them: a program with a token has none to show. */
-export const readTokens = async ({ read, user }: Visit): Promise<OwnTokens | undefined> => {
+export const readTokens = async ({ read, user }: Visit) => {
   if (user.Client === 'token') return undefined
   const [tokens, blogs] = await Promise.all([
     read(`HR/User/${user.Id}/Token?X-Filter=*,Blog.Id,Blog.Title&limit=100`),
@@ -28,6 +22,8 @@ export const readTokens = async ({ read, user }: Visit): Promise<OwnTokens | und
   ])
   return { tokens: itemsIn(tokens, 'TokenList'), blogs: itemsIn(blogs, 'BlogList') }
 }
+
+type OwnTokens = NonNullable<Awaited<ReturnType<typeof readTokens>>>
 
 export const TokensPart = ({ visit, tokens, blogs }: OwnTokens & { visit: Visit }) => (
   <section aria-labelledby="tokens">

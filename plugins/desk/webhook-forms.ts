@@ -1,6 +1,7 @@
 /** The webhooks of a blog: reads how they fare, and carries out the forms about them. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
+import { inTurn } from './documents.ts'
 import { idOf, itemsIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Action, Actions, Visit } from './visit.ts'
@@ -9,27 +10,20 @@ import type { Action, Actions, Visit } from './visit.ts'
 const SHOWN = 5
 
 /** A webhook with its last messages, the newest first. */
-export interface HookedUp {
-  readonly id: number
-  readonly webhook: Row
-  readonly deliveries: readonly Row[]
-}
+export type HookedUp = Awaited<ReturnType<typeof readWebhooks>>[number]
 
 /** Returns the webhooks of a blog; none for programs with a token, which may not see how these fare. */
-export const readWebhooks = async (visit: Visit, blogId: number): Promise<readonly HookedUp[]> => {
+export const readWebhooks = async (visit: Visit, blogId: number) => {
   if (visit.user.Client === 'token') return []
   const list = await visit.read(`${blogPath(visit, blogId)}/Webhook?X-Filter=*&limit=100`)
-  const webhooks: HookedUp[] = []
-  // One after the other: all at once, a few visitors would take every connection of the database.
-  for (const webhook of itemsIn(list, 'WebhookList')) {
+  return inTurn(itemsIn(list, 'WebhookList'), async (webhook) => {
     const id = idOf(webhook)
     const deliveries = await visit.read(`${webhookPath(visit, id)}/Delivery?X-Filter=*&limit=${SHOWN}`)
-    webhooks.push({ id, webhook, deliveries: itemsIn(deliveries, 'DeliveryList') })
-  }
-  return webhooks
+    return { id, webhook, deliveries: itemsIn(deliveries, 'DeliveryList') }
+  })
 }
 
-const webhookPath = ({ module }: Visit, id: number | undefined) => `${encodeURIComponent(module)}/Webhook/${id ?? 0}`
+const webhookPath = ({ module }: Visit, id = 0) => `${encodeURIComponent(module)}/Webhook/${id}`
 
 /** Sends a request about the webhook that a form names. @param end of the address, behind that of the webhook */
 const change =
