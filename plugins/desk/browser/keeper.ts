@@ -17,18 +17,7 @@ const PLACES = 20
 /** Milliseconds after which a kept request is not sent by itself any more. The service knows its key for a day. */
 const MAX_AGE = 12 * 60 * 60_000
 
-export interface Keeper {
-  /** Returns the texts that an earlier page kept. */
-  readonly read: () => Partial<KeptTexts>
-  /** Keeps the text. @returns whether the device had room for it */
-  readonly write: (state: KeptTexts) => boolean
-  /**
-   * Hands over the texts of pages that are closed, each once. A page that is being loaded again has no lock for
-   * a moment, so a place must have been free at the time of the call before, too.
-   * @param take brings a text into this page. @returns whether it is kept there, so that it can be removed here
-   */
-  readonly collect: (take: (texts: KeptTexts) => boolean) => Promise<void>
-}
+export type Keeper = ReturnType<typeof keeperOf>
 
 /** Takes a place that no other open page has. */
 export const takePlace = async (blogId: number, userId: number): Promise<Keeper> => {
@@ -95,11 +84,14 @@ const heldUnless =
   (outgoing: Outgoing): Outgoing => ({ ...(isSent ? {} : { reason: OLD }), ...outgoing, isShown: true })
 
 /** @param name that of the own place. @param names those of all places */
-const keeperOf = (name: string, names: readonly string[]): Keeper => {
+const keeperOf = (name: string, names: readonly string[]) => {
   let before: readonly string[] = []
   return {
-    read: () => read(name) ?? {},
-    write: ({ draft, outbox, corrections }) => {
+    /** Returns the texts that an earlier page kept. */
+    read: (): Partial<KeptTexts> => read(name) ?? {},
+
+    /** Keeps the text. @returns whether the device had room for it */
+    write: ({ draft, outbox, corrections }: KeptTexts): boolean => {
       try {
         localStorage.setItem(name, JSON.stringify({ draft, outbox, corrections, at: Date.now() }))
         return true
@@ -107,7 +99,13 @@ const keeperOf = (name: string, names: readonly string[]): Keeper => {
         return false
       }
     },
-    collect: async (take) => {
+
+    /**
+     * Hands over the texts of pages that are closed, each once. A page that is being loaded again has no lock for
+     * a moment, so a place must have been free at the time of the call before, too.
+     * @param take brings a text into this page. @returns whether it is kept there, so that it can be removed here
+     */
+    collect: async (take: (texts: KeptTexts) => boolean): Promise<void> => {
       const free = await freeNamesIn(names)
       const leftNames = free.filter((each) => before.includes(each))
       before = free

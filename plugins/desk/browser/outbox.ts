@@ -16,12 +16,7 @@ import type { Store } from './store.ts'
 const FIRST_DELAY = 1000
 const MAX_DELAY = 15_000
 
-export interface Outbox {
-  /** Adds a request, and sends it when those before it are done. */
-  readonly add: (outgoing: Outgoing) => void
-  /** Sends the waiting requests. */
-  readonly flush: () => void
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
 /** The answer to a request of the outbox. */
 export interface Delivery extends Answer {
@@ -37,7 +32,7 @@ const PATIENCE = 1500
 /** Brings the page into the draft of a request whose text has an address that becomes a card. */
 export type Describe = (outgoing: Outgoing) => Promise<Draft>
 
-export const createOutbox = (store: Store, settle: Settle, describe: Describe): Outbox => {
+export const createOutbox = (store: Store, settle: Settle, describe: Describe) => {
   let failures = 0
   let timer: number | undefined
 
@@ -63,11 +58,13 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe): 
   const flush = oneAtATime(run)
 
   return {
-    add: (outgoing) => {
+    /** Adds a request, and sends it when those before it are done. */
+    add: (outgoing: Outgoing) => {
       store.set(({ outbox }) => ({ outbox: [...outbox, outgoing] }))
       setTimeout(() => store.set((state) => withVisible(state, outgoing.key)), PATIENCE)
       flush()
     },
+    /** Sends the waiting requests. */
     flush
   }
 }

@@ -1,22 +1,12 @@
 /** Holds the state of the page. All changes go through `set`; the page is rendered once for all changes of a frame. */
 import type { State } from '../view/state.ts'
 
-export interface Store {
-  readonly get: () => State
-  /** Changes some members of the state. */
-  readonly set: (change: Partial<State> | ((state: State) => Partial<State>)) => void
-  /** Calls back after each change. */
-  readonly watch: (call: (state: State, before: State) => void) => void
-  /** Shows the present state at once, and not in the next frame. */
-  readonly show: () => void
-  /** Calls back once the page shows the present state. */
-  readonly afterRender: (call: () => void) => void
-}
+export type Store = ReturnType<typeof createStore>
 
 /** Milliseconds between two renderings of a page that nobody sees. */
 const HIDDEN_DELAY = 250
 
-export const createStore = (initial: State, render: (state: State) => void): Store => {
+export const createStore = (initial: State, render: (state: State) => void) => {
   let state = initial
   let isScheduled = false
   const watchers: ((state: State, before: State) => void)[] = []
@@ -36,17 +26,21 @@ export const createStore = (initial: State, render: (state: State) => void): Sto
   }
   return {
     get: () => state,
-    set: (change) => {
+    /** Changes some members of the state. */
+    set: (change: Partial<State> | ((state: State) => Partial<State>)): void => {
       const before = state
       state = { ...state, ...(typeof change === 'function' ? change(state) : change) }
       for (const call of watchers) call(state, before)
       schedule()
     },
-    watch: (call) => {
+    /** Calls back after each change. */
+    watch: (call: (state: State, before: State) => void) => {
       watchers.push(call)
     },
+    /** Shows the present state at once, and not in the next frame. */
     show,
-    afterRender: (call) => {
+    /** Calls back once the page shows the present state. */
+    afterRender: (call: () => void) => {
       waiting.push(call)
       schedule()
     }

@@ -19,18 +19,10 @@ const RETRY = 3000
 /** Milliseconds without progress, or without an answer, after which the connection counts as lost. */
 const SILENCE = 60_000
 
-export interface Uploads {
-  /**
-   * Adds files to a draft, and sends them.
-   * @param place an element of the form of the draft; outside of all, the box gets them
-   */
-  readonly add: (files: Iterable<File>, place: Element | null) => void
-  /** Sends the waiting files. */
-  readonly flush: () => void
-}
+export type Uploads = ReturnType<typeof createUploads>
 
 /** @param onDone is called after the service has taken or refused a picture */
-export const createUploads = (store: Store, files: Files, onDone: () => void): Uploads => {
+export const createUploads = (store: Store, files: Files, onDone: () => void) => {
   let timer: number | undefined
 
   const run = async () => {
@@ -66,7 +58,11 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
   })
 
   return {
-    add: (chosen, place) => {
+    /**
+     * Adds files to a draft, and sends them.
+     * @param place an element of the form of the draft; outside of all, the box gets them
+     */
+    add: (chosen: Iterable<File>, place: Element | null) => {
       const draft = keyAt(store, place)
       const pictures = picturesOf(store, draft)
       const { limits } = store.get().blog
@@ -81,6 +77,7 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
       for (const { file, picture } of added) if (picture.reason === undefined) files.keep(picture.key, file)
       flush()
     },
+    /** Sends the waiting files. */
     flush
   }
 }

@@ -3,14 +3,6 @@ import type { EditorView } from 'prosemirror-view'
 import { isAllowed } from '../sanitise.ts'
 import { formats, linkAt, removeLink, setLink, type Format } from './commands.ts'
 
-export interface Toolbar {
-  readonly elements: readonly HTMLElement[]
-  /** Shows which formats the selection has. */
-  readonly update: () => void
-  /** Asks for the address of a link. */
-  readonly askLink: () => void
-}
-
 const button = (text: string, act: () => void): HTMLButtonElement => {
   const element = document.createElement('button')
   element.type = 'button'
@@ -20,7 +12,7 @@ const button = (text: string, act: () => void): HTMLButtonElement => {
 }
 
 /** Returns the toolbar of an editor. @param view returns the editor, which is made after its toolbar */
-export const createToolbar = (view: () => EditorView, label: string): Toolbar => {
+export const createToolbar = (view: () => EditorView, label: string) => {
   const link = createLinkField(view)
   const buttonOf = ({ label, sign, keys, toggle }: Format, index: number) => {
     const element = button(sign, () => {
@@ -47,7 +39,9 @@ export const createToolbar = (view: () => EditorView, label: string): Toolbar =>
   bar.addEventListener('keydown', (event) => step(buttons, event))
   return {
     elements: [bar, link.element],
+    /** Shows which formats the selection has. */
     update: () => formats.forEach(({ isOn }, index) => press(buttons[index], isOn(view().state))),
+    /** Asks for the address of a link. */
     askLink: link.ask
   }
 }
