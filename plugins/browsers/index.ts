@@ -19,21 +19,19 @@ import { maxBytesOf } from '../bodies/limits.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    browsers: Browsers
+    browsers: {
+      /** Returns whether a page of this service, not of another site, made the browser send a request. */
+      readonly isOwn: (request: FastifyRequest) => boolean
+      /** @throws HttpError 403 if another site made the browser send a request */
+      readonly requireOwn: (request: FastifyRequest) => void
+      /**
+       * Returns the user who sends a form: that of the session, or the one whose name and password are in the fields of
+       * `LOGIN`, which begins a session. Removes these fields, and binds the key of the form to its contents.
+       * @throws HttpError 401 without a valid session or credentials, 403 if another site sent the credentials, 429
+       */
+      readonly userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<SessionUser>
+    }
   }
-}
-
-export interface Browsers {
-  /** Returns whether a page of this service, not of another site, made the browser send a request. */
-  readonly isOwn: (request: FastifyRequest) => boolean
-  /** @throws HttpError 403 if another site made the browser send a request */
-  readonly requireOwn: (request: FastifyRequest) => void
-  /**
-   * Returns the user who sends a form: that of the session, or the one whose name and password are in the fields of
-   * `LOGIN`, which begins a session. Removes these fields, and binds the key of the form to its contents.
-   * @throws HttpError 401 without a valid session or credentials, 403 if another site sent the credentials, 429
-   */
-  readonly userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<SessionUser>
 }
 
 const WRONG_CREDENTIALS = 'There is no active user with this name and password.'

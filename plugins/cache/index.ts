@@ -13,18 +13,8 @@ import { sendDocument, sizeOf, type Document } from './document.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    cache: DocumentCache
+    cache: ReturnType<typeof cacheOf>
   }
-}
-
-export interface DocumentCache {
-  /** Sends the cached document for a request. @returns false if the document is not in the cache */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
-  /**
-   * Returns the cached document under a key, or reads it and caches it.
-   * @param key everything that shapes the document; requests with different request keys can have the same
-   */
-  readonly read: (request: FastifyRequest, key: string, tags: readonly Tag[], read: Task<Document>) => Promise<Document>
 }
 
 /** Share of the cache's memory that is for request keys. */
@@ -37,7 +27,7 @@ const SEPARATORS: Readonly<Record<Config['CACHE_TAGS'], string>> = { '': '', 'Su
 
 type Settings = Pick<Config, 'CACHE_MB' | 'CACHE_TAGS'>
 
-const cache = async (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }: Settings) => {
+const cacheOf = (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }: Settings) => {
   const maxBytes = CACHE_MB * MEBIBYTE
   const { freshness, metrics } = app
   const { fresh, peek, bytes } = freshness.cache<Document>(maxBytes * (1 - REQUEST_KEYS_SHARE), sizeOf)
@@ -64,8 +54,9 @@ const cache = async (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }:
     return { ...document, headers: [...document.headers, tagsHeader.toLowerCase(), value] }
   }
 
-  app.decorate('cache', {
-    answer(request, response) {
+  return {
+    /** Sends the cached document for a request. @returns false if the document is not in the cache */
+    answer(request: IncomingMessage, response: ServerResponse): boolean {
       const { key } = app.originOf(request)
       const target = key === undefined ? undefined : documentKeys.get(key)
       const document = target && peek(target.key)
@@ -77,7 +68,17 @@ const cache = async (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }:
       }
       return true
     },
-    async read({ origin, routeOptions }, key, tags, read) {
+
+    /**
+     * Returns the cached document under a key, or reads it and caches it.
+     * @param key everything that shapes the document; requests with different request keys can have the same
+     */
+    async read(
+      { origin, routeOptions }: FastifyRequest,
+      key: string,
+      tags: readonly Tag[],
+      read: Task<Document>
+    ): Promise<Document> {
       const cached = peek(key)
       if (cached === undefined) {
         misses?.inc()
@@ -88,7 +89,11 @@ const cache = async (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }:
       if (origin.key !== undefined) documentKeys.set(origin.key, { key, route: routeOptions.url ?? '' })
       return cached
     }
-  } satisfies DocumentCache)
+  }
+}
+
+const cache = async (app: FastifyInstance, settings: Settings) => {
+  app.decorate('cache', cacheOf(app, settings))
 }
 
 export default fp(cache, { name: 'cache', dependencies: ['database', 'metrics', 'origin'] })

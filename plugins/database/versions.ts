@@ -4,36 +4,27 @@ import type { Tag } from '../../db/changes.ts'
 /** A point in the sequence of changes that this process has received from the change feed. */
 export type Version = number
 
-export interface Versions {
-  /** Returns the version after the newest change of any tag. */
-  now: () => Version
-  /** Raises the versions of tags, and calls the callbacks that wait for them. */
-  raise: (tags: ReadonlySet<Tag>) => void
-  /** Returns whether no data under the tags has changed since a version. */
-  areUnchanged: (tags: readonly Tag[], since: Version) => boolean
-  /**
-   * Calls back once, at the next change under the tags; at once if there was a change since the version.
-   * @returns a function that cancels the callback
-   */
-  whenChanged: (tags: readonly Tag[], since: Version, call: () => void) => () => void
-}
-
 /** Bounds the map of tags. Beyond it, the map is cleared and all cache entries become stale. */
 const MAX_TAGS = 100_000
 
-export const tagVersions = (): Versions => {
+export type Versions = ReturnType<typeof tagVersions>
+
+export const tagVersions = () => {
   let clock: Version = 0
   let everythingAt: Version = 0
   const changedAt = new Map<Tag, Version>()
   const waiting = new Map<Tag, Set<() => void>>()
 
-  const areUnchanged: Versions['areUnchanged'] = (tags, since) =>
+  /** Returns whether no data under the tags has changed since a version. */
+  const areUnchanged = (tags: readonly Tag[], since: Version): boolean =>
     everythingAt <= since && tags.every((tag) => (changedAt.get(tag) ?? 0) <= since)
 
   return {
+    /** Returns the version after the newest change of any tag. */
     now: () => clock,
     areUnchanged,
-    raise: (tags) => {
+    /** Raises the versions of tags, and calls the callbacks that wait for them. */
+    raise: (tags: ReadonlySet<Tag>) => {
       clock += 1
       for (const tag of tags) changedAt.set(tag, clock)
       if (tags.has('everything') || changedAt.size > MAX_TAGS) {
@@ -45,7 +36,11 @@ export const tagVersions = (): Versions => {
       const calls = new Set(raisedTags.flatMap((tag) => [...(waiting.get(tag) ?? [])]))
       for (const call of calls) call()
     },
-    whenChanged: (tags, since, call) => {
+    /**
+     * Calls back once, at the next change under the tags; at once if there was a change since the version.
+     * @returns a function that cancels the callback
+     */
+    whenChanged: (tags: readonly Tag[], since: Version, call: () => void): (() => void) => {
       const stop = () => {
         for (const tag of tags) {
           const calls = waiting.get(tag)

@@ -15,7 +15,7 @@ import type { HtmlView } from '../representation/html.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    pages: Pages
+    pages: ReturnType<typeof pagesOf>
   }
 }
 
@@ -28,51 +28,14 @@ export interface PageDocument {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type AssetSource = URL | (() => string)
-
-export interface Pages {
-  /**
-   * Sends a document that depends on the base URL, the path and some values of the request only. It is made once, and
-   * cached until one of its tags changes.
-   * @param make makes the document with links that begin with the base URL, which has no final slash
-   * @param valuesOf returns the values of the query that `make` reads; with equal values, requests share a document
-   */
-  readonly send: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    tags: readonly Tag[],
-    make: (base: string) => Promise<PageDocument>,
-    valuesOf?: (base: string) => readonly unknown[]
-  ) => Promise<FastifyReply>
-  /** Loads the modules that make pages; await it before `view` is called. */
-  readonly load: () => Promise<void>
-  /** Returns the parts of pages that the HTML writer is handed. */
-  readonly view: () => HtmlView
-  /**
-   * Prepares the contents of posts for a page (markup.tsx); other requests go on in between.
-   * @throws HttpError 400 if they are too long for a page
-   */
-  readonly prepare: (contents: readonly string[]) => Promise<void>
-  /** Returns the values for the frame of a page. */
-  readonly frame: (request: FastifyRequest) => Frame
-  /** Returns the Content-Security-Policy of a page. @param ancestors sources of pages that may frame it; `*` for all */
-  readonly policy: (ancestors?: string) => string
-  /** Sends a page that is made for one request, and not stored anywhere. The reply may have a policy of its own. */
-  readonly show: (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) => Promise<FastifyReply>
-  /** Adds style sheets and scripts of pages: the file of each, or a function that returns the text, by its name. */
-  readonly addAssets: (files: Readonly<Record<string, AssetSource>>) => void
-  /**
-   * Returns the path of a style sheet or script that was added. It changes with the content, so that clients may keep
-   * it.
-   */
-  readonly asset: (name: string) => string
-}
+type AssetSource = URL | (() => string)
 
 /**
- * Content-Security-Policy of pages: they load styles, scripts, pictures and recordings of this service, pictures of
- * other sites over HTTPS, the manifest of this service, and nothing else.
+ * Returns the Content-Security-Policy of a page: it loads styles, scripts, pictures and recordings of this service,
+ * pictures of other sites over HTTPS, the manifest of this service, and nothing else.
+ * @param ancestors sources of pages that may frame it; `*` for all
  */
-const policy: Pages['policy'] = (ancestors = "'none'") =>
+const policy = (ancestors = "'none'"): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
@@ -90,10 +53,22 @@ const policy: Pages['policy'] = (ancestors = "'none'") =>
 /** Headers that shape the documents. */
 const VARY = 'Accept-Encoding'
 
-const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Config, 'CACHE_CONTROL_LIVE'>) => {
+const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
   const { cache, freshness } = app
 
-  const send: Pages['send'] = async (request, reply, tags, make, valuesOf = () => []) => {
+  /**
+   * Sends a document that depends on the base URL, the path and some values of the request only. It is made once, and
+   * cached until one of its tags changes.
+   * @param make makes the document with links that begin with the base URL, which has no final slash
+   * @param valuesOf returns the values of the query that `make` reads; with equal values, requests share a document
+   */
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    tags: readonly Tag[],
+    make: (base: string) => Promise<PageDocument>,
+    valuesOf: (base: string) => readonly unknown[] = () => []
+  ): Promise<FastifyReply> => {
     const base = app.linkBase(request)
     const key = JSON.stringify([request.routeOptions.url, request.params, valuesOf(base), base])
     const document = await cache.read(request, key, tags, async () => {
@@ -106,11 +81,13 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
     return reply
   }
 
-  const frame: Pages['frame'] = (request) => {
+  /** Returns the values for the frame of a page. */
+  const frame = (request: FastifyRequest): Frame => {
     const base = app.baseUrlOf(request) ?? ''
     return { base, style: base + assetOf('page.css').path }
   }
-  const show: Pages['show'] = async (request, reply, make) =>
+  /** Sends a page that is made for one request, and not stored anywhere. The reply may have a policy of its own. */
+  const show = async (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) =>
     reply
       .headers({
         'cache-control': 'no-store',
@@ -120,15 +97,21 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
       .send(make(frame(request)))
 
   let loadedView: HtmlView | undefined
+  /** Loads the modules that make pages; await it before `view` is called. */
   const load = async () => {
     loadedView ??= (await import('./view.ts')).view
   }
+  /** Returns the parts of pages that the HTML writer is handed. */
   const view = () => {
     if (loadedView === undefined) throw new TypeError('The view of pages has not been loaded')
     return loadedView
   }
 
-  const prepare: Pages['prepare'] = async (contents) => {
+  /**
+   * Prepares the contents of posts for a page (markup.tsx); other requests go on in between.
+   * @throws HttpError 400 if they are too long for a page
+   */
+  const prepare = async (contents: readonly string[]) => {
     if (contents.length === 0) return
     const { prepare, sanitise, MAX_CONTENTS } = await import('./markup.tsx')
     const length = contents.reduce((sum, content) => sum + content.length, 0)
@@ -139,7 +122,8 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
   }
 
   const files = new Map<string, AssetSource>()
-  const addAssets: Pages['addAssets'] = (added) => {
+  /** Adds style sheets and scripts of pages: the file of each, or a function that returns the text, by its name. */
+  const addAssets = (added: Readonly<Record<string, AssetSource>>) => {
     for (const [name, file] of Object.entries(added)) files.set(name, file)
   }
   addAssets({
@@ -168,17 +152,18 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE: live }: Pick<Co
     return asset.send(request, reply)
   })
 
-  app.decorate('pages', {
-    send,
-    load,
-    view,
-    prepare,
-    frame,
-    policy,
-    show,
-    addAssets,
+  return {
+    ...{ send, load, view, prepare, frame, policy, show, addAssets },
+    /**
+     * Returns the path of a style sheet or script that was added. It changes with the content, so that clients may keep
+     * it.
+     */
     asset: (name: string) => assetOf(name).path
-  })
+  }
+}
+
+const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE }: Pick<Config, 'CACHE_CONTROL_LIVE'>) => {
+  app.decorate('pages', pagesOf(app, CACHE_CONTROL_LIVE))
 }
 
 interface Asset {
