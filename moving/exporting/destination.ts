@@ -20,17 +20,11 @@ export const folderAt = (folder: string, signal: AbortSignal): Destination => ({
   }
 })
 
-interface Archive extends Destination {
-  readonly bytes: Readable
-  /** Call this when all files are written. */
-  readonly end: () => void
-}
-
 /**
  * Returns a ZIP archive and the stream of its bytes. Files are read as fast as the bytes are taken. If nobody takes
  * them any more, `add` fails.
  */
-export const newArchive = (): Archive => {
+export const newArchive = () => {
   const zip = new ZipFile()
   const bytes = new PassThrough()
   zip.outputStream.pipe(bytes)
@@ -38,10 +32,11 @@ export const newArchive = (): Archive => {
   bytes.once('close', () => abandoned.abort())
   return {
     bytes,
-    add: async (name, content) => {
+    add: async (name: string, content: Readable) => {
       zip.addReadStream(addAbortSignal(abandoned.signal, content), name)
       await finished(content)
     },
+    /** Call this when all files are written. */
     end: () => zip.end()
   }
 }

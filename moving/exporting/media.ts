@@ -2,26 +2,18 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ForeignFile } from '../foreign.ts'
-import type { FindFiles } from './lines.ts'
 
 /** Reads an uploaded file by its name; undefined if there is none. */
 export type ReadFile = (name: string) => Promise<Readable | undefined>
-
-/** Files that were found, as their paths in the export. */
-export interface Media {
-  readonly find: FindFiles
-  /** Returns the names of all files found so far, without their folder. */
-  readonly names: () => Iterable<string>
-}
 
 /** The folder for files in an export. */
 export const MEDIA = 'media'
 
 /**
- * Returns an object that finds the files of this service in texts, and hashes them.
+ * Returns an object that finds the files of this service in texts, as their paths in the export, and hashes them.
  * @param tag the beginning of the names of all files of this installation
  */
-export const mediaOf = (read: ReadFile, tag: string): Media => {
+export const mediaOf = (read: ReadFile, tag: string) => {
   const hashes = new Map<string, Promise<string | undefined>>()
   const file = new RegExp(`content/files/(${tag}[\\w-]+\\.\\w+)`, 'g')
   const hashOf = (name: string) => {
@@ -30,7 +22,7 @@ export const mediaOf = (read: ReadFile, tag: string): Media => {
     return hash
   }
   return {
-    find: async (text) => {
+    find: async (text: string) => {
       const files: ForeignFile[] = []
       for (const [address, name] of addressesIn(text, file)) {
         const sha256 = await hashOf(name)
@@ -38,6 +30,7 @@ export const mediaOf = (read: ReadFile, tag: string): Media => {
       }
       return files
     },
+    /** Returns the names of all files found so far, without their folder. */
     names: () => hashes.keys()
   }
 }

@@ -45,14 +45,6 @@ export class Unavailable extends Error {
   }
 }
 
-export interface SourceDocument {
-  readonly url: URL
-  readonly bytes: Uint8Array
-  /** Headers by which the next request asks whether the document has changed, and the hash of the document. */
-  readonly bookmark: Bookmark
-  readonly pause: number
-}
-
 /** Seconds that a source may ask for, at most: with its answers, and with its errors. */
 const MAX_PAUSE = 300
 const MAX_RETRY = 3600
@@ -66,7 +58,7 @@ export const readDocument = async (
   accept: string,
   { get, signal }: PolledSource,
   { hash: before, ...conditions }: Bookmark = {}
-): Promise<SourceDocument | { readonly url: URL; readonly pause: number; readonly bytes?: undefined }> => {
+) => {
   const response = await get(url, { headers: { accept, ...conditions }, signal })
   const { status, headers } = response
   const pause = Math.min(MAX_PAUSE, maxAgeIn(headers))
@@ -79,7 +71,8 @@ export const readDocument = async (
   const digest = hash('sha256', bytes, 'base64url')
   if (digest === before) return { url: response.url, pause }
   const { etag, 'last-modified': modified } = headers
-  const bookmark = {
+  /** Headers by which the next request asks whether the document has changed, and the hash of the document. */
+  const bookmark: Bookmark = {
     hash: digest,
     ...(etag !== undefined && { 'if-none-match': etag }),
     ...(modified !== undefined && { 'if-modified-since': modified })

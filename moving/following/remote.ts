@@ -30,23 +30,7 @@ export interface Changes {
   readonly isFull: boolean
 }
 
-export interface Remote {
-  /** Returns the changes after a cursor. Reads all pages, one after the other. */
-  readonly changes: (since: number) => AsyncGenerator<Changes>
-  /** Returns some changes after a cursor, fewer than a limit if they are too large together. */
-  readonly some: (since: number, limit: number) => Promise<Changes>
-  /** Returns the last change of all posts that are or were published, without their texts, page by page. */
-  readonly index: () => AsyncGenerator<Changes>
-  /** Returns the newest change number of the list; undefined if the service does not say. */
-  readonly newest: () => Promise<number | undefined>
-  /**
-   * Calls back at each change, until the stream ends. Waits while the service has no room for a stream.
-   * @param since returns the cursor from which a stream begins
-   * @param onChange gets the number of the change; 0 if the service does not say
-   * @returns whether the service has streams
-   */
-  readonly listen: (since: () => number, onChange: (number: number) => void) => Promise<boolean>
-}
+export type Remote = Awaited<ReturnType<typeof openRemote>>
 
 /** Changes on a page, at most. Pages that are too large are halved. */
 export const PAGE = 200
@@ -64,7 +48,7 @@ const PIECE_DELAY = 50
 export const openRemote = async (
   address: string,
   { get, stream, signal }: { get: GuardedClient; stream: GuardedClient; signal: AbortSignal }
-): Promise<Remote> => {
+) => {
   const read = async (url: string | URL, headers: Readonly<Record<string, string>> = {}) => {
     const response = await get(url, { headers: { accept: 'application/json', ...headers }, signal })
     const bytes = await response.bytes()
@@ -129,12 +113,24 @@ export const openRemote = async (
   }
 
   return {
-    changes: (since) => allChanges(since, PAGE),
-    some: (since, limit) => nextChanges(since, limit),
-    // In the order of changes: a post that changes while the pages are read comes again, on a later one.
+    /** Returns the changes after a cursor. Reads all pages, one after the other. */
+    changes: (since: number) => allChanges(since, PAGE),
+    /** Returns some changes after a cursor, fewer than a limit if they are too large together. */
+    some: (since: number, limit: number) => nextChanges(since, limit),
+    /**
+     * Returns the last change of all posts that are or were published, without their texts, page by page and in the
+     * order of changes: a post that changes while the pages are read comes again, on a later one.
+     */
     index: () => allChanges(0, INDEX_PAGE, INDEX_FILTER),
+    /** Returns the newest change number of the list; undefined if the service does not say. */
     newest: async () => (await page({ limit: '1' }, INDEX_FILTER)).lastCId,
-    async listen(since, onChange) {
+    /**
+     * Calls back at each change, until the stream ends. Waits while the service has no room for a stream.
+     * @param since returns the cursor from which a stream begins
+     * @param onChange gets the number of the change; 0 if the service does not say
+     * @returns whether the service has streams
+     */
+    async listen(since: () => number, onChange: (number: number) => void) {
       const open = () => {
         const url = new URL(list)
         url.searchParams.set('cId.since', String(since()))

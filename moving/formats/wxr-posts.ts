@@ -12,12 +12,7 @@ export interface People {
 }
 
 /** The article of a live blog. */
-export interface Article {
-  readonly element: XmlElement
-  readonly blog: ForeignBlog
-  /** Why the public could not read the article, as the end of a sentence; undefined if it could. */
-  readonly secrecy: string | undefined
-}
+export type Article = ReturnType<typeof articleOf>
 
 /** Returns the values of the elements `wp:postmeta` or `wp:commentmeta` by key. */
 export const metaOf = (element: XmlElement, name: string): Readonly<Record<string, string>> =>
@@ -26,12 +21,13 @@ export const metaOf = (element: XmlElement, name: string): Readonly<Record<strin
   )
 
 /** Returns the article around the entries of a live blog as a blog. */
-export const articleOf = (item: XmlElement, site: ForeignBlog): Article => {
+export const articleOf = (item: XmlElement, site: ForeignBlog) => {
   const createdOn = dateOf(item, 'post_date')
   const secrecy = secrecyOf(item)
   const isArchived = metaOf(item, 'postmeta').liveblog === 'archive'
   return {
     element: item,
+    /** Why the public could not read the article, as the end of a sentence; undefined if it could. */
     secrecy,
     blog: {
       kind: 'blog',
@@ -43,7 +39,7 @@ export const articleOf = (item: XmlElement, site: ForeignBlog): Article => {
       liveOn: secrecy === undefined ? createdOn : undefined,
       closedOn: isArchived ? dateOf(item, 'post_modified') : undefined,
       outputLink: childText(item, 'link', '')
-    }
+    } satisfies ForeignBlog
   }
 }
 

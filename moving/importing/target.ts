@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from '../../db/client.ts'
 import { transact } from '../../db/transactions.ts'
-import { importTargets, type ImportedBlog, type ImportTarget } from '../../db/imports/target.ts'
+import { importTargets, type ImportedBlog } from '../../db/imports/target.ts'
 import { languages } from '../../db/languages.ts'
 import { clip } from '../../plugins/refusals.ts'
 import { toXmlText, isXmlText } from '../../schemas/language/lexical.ts'
@@ -20,17 +20,6 @@ export interface Wishes {
   readonly language?: number | undefined
   /** Title of a new blog. */
   readonly title?: string | undefined
-}
-
-export interface BlogTarget extends ImportTarget {
-  /** Whether this import has made the blog. */
-  readonly isNew: boolean
-}
-
-/** The parts of a target that exist. */
-export interface FoundTarget {
-  readonly blog: number | undefined
-  readonly source: number | undefined
 }
 
 /** Returns the id of the creator of an existing blog. */
@@ -78,16 +67,16 @@ export const targets = (sql: Pool, wishes: Wishes) => {
      * Returns the blog and the source that exist.
      * @throws Error if the operator must say more
      */
-    async find(blog: ForeignBlog, creatorOf: CreatorOf): Promise<FoundTarget> {
+    async find(blog: ForeignBlog, creatorOf: CreatorOf) {
       const { existing } = await choose(blog, creatorOf)
       return { blog: existing, source: await importTargets(sql).sourceOf(uriOf(blog)) }
     },
 
     /**
-     * Makes the blog, unless it exists, and attaches the source to it.
+     * Makes the blog, unless it exists, which `isNew` tells, and attaches the source to it.
      * @throws Error if the operator must say more
      */
-    async prepare(blog: ForeignBlog, creatorOf: CreatorOf): Promise<BlogTarget> {
+    async prepare(blog: ForeignBlog, creatorOf: CreatorOf) {
       const chosen = await choose(blog, creatorOf)
       const { creator, language } = chosen
       const uri = uriOf(blog)

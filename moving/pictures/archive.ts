@@ -1,9 +1,9 @@
 /** The archive of files, for pictures of copied posts: with the rows of the files. */
 import type { Sql } from '../../db/client.ts'
 import { copiedPictures } from '../../db/copied-pictures.ts'
-import { uploads } from '../../db/uploads.ts'
+import { uploads, type NewFile } from '../../db/uploads.ts'
 import type { Archive } from '../../plugins/files/archive.ts'
-import type { PictureArchive } from './index.ts'
+import type { IncomingFile } from '../../plugins/files/disk.ts'
 
 /** The posts whose pictures come into the archive. */
 export interface PictureOwner {
@@ -13,19 +13,24 @@ export interface PictureOwner {
   readonly creator: number
 }
 
+export type PictureArchive = ReturnType<typeof pictureArchive>
+
+/** Returns the archive of files, as far as pictures need it. */
 export const pictureArchive = (
   sql: Sql,
   { receive, discard, ofUploader, add, remove }: Pick<Archive, 'receive' | 'discard' | 'ofUploader' | 'add' | 'remove'>,
   { source, creator }: PictureOwner
-): PictureArchive => {
+) => {
   const { insert } = uploads(sql)
   const copied = copiedPictures(sql, source)
   return {
     receive,
     discard,
-    add: (file) => ofUploader(creator)(() => add(file)),
+    add: (file: IncomingFile) => ofUploader(creator)(() => add(file)),
+    /** Returns the file that was added with a key; undefined if there was none. */
     find: copied.contentOf,
-    async register(file, key) {
+    /** Adds the row of a file. The key identifies the picture by its address at the source. */
+    async register(file: Omit<NewFile, 'Creator'>, key: string) {
       // The key of another source is not this one: an address without a host is another picture there.
       const attempt = { user: creator, key: `import ${source} ${key}`, request: key }
       const { Id, Content } = await insert(attempt, { ...file, Creator: creator })

@@ -6,26 +6,14 @@ import { basename, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
-import type { NewFile } from '../../db/uploads.ts'
-import type { IncomingFile } from '../../plugins/files/disk.ts'
 import { fileName } from '../../plugins/files/texts.ts'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import { clip } from '../../plugins/refusals.ts'
 import { detached } from '../detached.ts'
 import { lost, type ForeignFile, type Loss } from '../foreign.ts'
+import type { PictureArchive } from './archive.ts'
 import { ArchiveAway, isFinal, orAway, reasonOf, Unfetchable } from './failures.ts'
 import { picturesIn, replacePictures, type PicturedPost } from './markup.ts'
-
-/** The archive of files, as far as pictures need it. */
-export interface PictureArchive {
-  readonly receive: (content: Readable) => Promise<IncomingFile>
-  readonly discard: (file: IncomingFile) => Promise<void>
-  readonly add: (file: IncomingFile) => Promise<Omit<NewFile, 'Name' | 'Creator'>>
-  /** Returns the file that was added with a key; undefined if there was none. */
-  readonly find: (key: string) => Promise<string | undefined>
-  /** Adds the row of a file. The key identifies the picture by its address at the source. */
-  readonly register: (file: Omit<NewFile, 'Creator'>, key: string) => Promise<string>
-}
 
 /** A post whose pictures are in the archive. */
 export interface MovedPost<Post extends PicturedPost> {
