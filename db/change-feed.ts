@@ -7,18 +7,7 @@ import { connect, type Pool } from './client.ts'
 import { findPrimary } from './primary.ts'
 import { POLL_INTERVAL, POLL_TIMEOUT, RETENTION, RETRY_DELAY, waitAtMost, withTimeout } from './time-limits.ts'
 
-export interface Feed {
-  /**
-   * Returns the start of the last successful poll, in milliseconds of `performance.now()`. All changes committed before
-   * then have been reported.
-   */
-  completeAt: () => number
-  /** Returns whether the last poll failed. */
-  isUnreachable: () => boolean
-  /** Polls at once. Resolves when a poll that began after this call has succeeded or failed. */
-  nextPoll: () => Promise<void>
-  close: () => Promise<void>
-}
+export type Feed = ReturnType<typeof followChanges>
 
 export interface Listener {
   /** Called with the address of the primary before its first poll. */
@@ -35,13 +24,8 @@ export interface Listener {
   readonly onRecovered: (after: number) => void
 }
 
-/** A promise with its resolve function. */
-interface Signal {
-  readonly promise: Promise<void>
-  readonly resolve: () => void
-}
-
-const signal = (): Signal => {
+/** Returns a promise with its resolve function. */
+const signal = () => {
   let resolve = () => {}
   const promise = new Promise<void>((_resolve) => {
     resolve = _resolve
@@ -54,10 +38,7 @@ const signal = (): Signal => {
  * failed poll.
  * @param url PostgreSQL address; of several hosts, the primary is polled
  */
-export const followChanges = (
-  url: string,
-  { onPrimary, onChange, onDue, onUnreachable, onRecovered }: Listener
-): Feed => {
+export const followChanges = (url: string, { onPrimary, onChange, onDue, onUnreachable, onRecovered }: Listener) => {
   const closing = new AbortController()
   let isUnreachable = false
   let position: Position | undefined
@@ -124,8 +105,14 @@ export const followChanges = (
   })()
 
   return {
+    /**
+     * Returns the start of the last successful poll, in milliseconds of `performance.now()`. All changes committed
+     * before then have been reported.
+     */
     completeAt: () => position?.at ?? -Infinity,
+    /** Returns whether the last poll failed. */
     isUnreachable: () => isUnreachable,
+    /** Polls at once. Resolves when a poll that began after this call has succeeded or failed. */
     nextPoll: () => {
       wakeUp.resolve()
       return pollEnd.promise

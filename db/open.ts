@@ -1,20 +1,10 @@
 /** Opens the database that the settings name: the one at DATABASE_URL, or an embedded server in DATA_DIR. */
 import type { Config } from '../schemas/config.ts'
 import type { Client } from '../schemas/audit-entry.ts'
-import { connect, type Pool } from './client.ts'
+import { connect } from './client.ts'
 import { findPrimary } from './primary.ts'
 
-export interface OpenDatabase {
-  sql: Pool
-  /** PostgreSQL address with the password and all hosts. */
-  url: string
-  /** Address without the password, or the folder of the embedded server; shown to the operator. */
-  name: string
-  /** Whether this is the embedded server. */
-  isEmbedded: boolean
-  /** Closes the connections, and stops the embedded server if no other process uses it. */
-  close: () => Promise<void>
-}
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
 interface Options {
   /** Client to which the audit trail ascribes changes. */
@@ -35,7 +25,7 @@ interface Options {
 export const openDatabase = async (
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   options: Options
-): Promise<OpenDatabase> => {
+) => {
   const { client, max } = options
   const embedded = DATABASE_URL === '' ? await openEmbeddedServer(DATA_DIR, options) : undefined
   const url = embedded?.url ?? DATABASE_URL
@@ -44,9 +34,12 @@ export const openDatabase = async (
   const sql = connect({ url: primary, client, max })
   return {
     sql,
+    /** PostgreSQL address with the password and all hosts. */
     url,
+    /** Address without the password, or the folder of the embedded server; shown to the operator. */
     name: embedded?.dataDir ?? withoutPassword(url),
     isEmbedded: embedded !== undefined,
+    /** Closes the connections, and stops the embedded server if no other process uses it. */
     close: async () => {
       await sql.end({ timeout: 5 })
       await embedded?.close()

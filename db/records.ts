@@ -108,20 +108,17 @@ export const records = (sql: Sql, table: string): Writes => {
 }
 
 /** Statements that add and remove pairs of items, such as a role and a right. */
-export interface Pairs {
-  /** Adds a pair. Does nothing if it exists. */
-  readonly add: (key: Key) => Promise<void>
-  /** Removes a pair. Returns whether it existed. */
-  readonly remove: (key: Key) => Promise<boolean>
-}
+export type Pairs = ReturnType<typeof pairs>
 
 /** Returns the statements for a table whose rows are pairs of ids. */
-export const pairs = (sql: Sql, table: string): Pairs => ({
-  async add(key) {
+export const pairs = (sql: Sql, table: string) => ({
+  /** Adds a pair. Does nothing if it exists. */
+  async add(key: Key) {
     await sql`insert into ${sql(table)} ${sql(byColumn(key))} on conflict do nothing returning ${acting(sql)}`
   },
 
-  async remove(key) {
+  /** Removes a pair. Returns whether it existed. */
+  async remove(key: Key) {
     const { count } = await sql`delete from ${sql(table)} where ${hasValues(sql, key)} and ${acting(sql)}`
     return count > 0
   }

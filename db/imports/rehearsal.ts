@@ -25,13 +25,8 @@ type RehearsedPost = {
   readonly is_shown: boolean
 }
 
-/** The connection of a dry run, which has the table until it is closed. */
-export interface Rehearsal {
-  readonly sql: Sql
-  readonly close: () => Promise<void>
-}
-
-export const openRehearsal = async (pool: Pool): Promise<Rehearsal> => {
+/** Opens the connection of a dry run, which has the table until it is closed. */
+export const openRehearsal = async (pool: Pool) => {
   const sql = await pool.reserve()
   await sql`set plan_cache_mode = force_custom_plan`
   await sql`

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../schemas/language/paging.ts'
 import { isKey, type Row } from '../../schemas/language/rows.ts'
 import { DataPost, DataPosts, type DeletedDataPost } from '../../schemas/data-post.ts'
 import { columnsOf, keysIn, type Sql } from '../client.ts'
-import { readPage, type Page } from '../collection.ts'
+import { readPage } from '../collection.ts'
 import { allOf, hasValues, isFiltered } from '../criteria.ts'
 import { ofSources } from './lists.ts'
 import { postStates, type PostState } from './states.ts'
@@ -18,12 +18,6 @@ export interface DataPostScope {
   source?: number | undefined
   sourceType?: string | undefined
 }
-
-/** An entry of a list, with the state of the posts in the list. */
-export type ListedDataPost = Pick<DataPostRow, 'Id'> & { State: PostState }
-
-/** A page of posts. `showsDrafts` is true if the list may contain drafts. */
-export type DataPostPage = Page<ListedDataPost> & { showsDrafts: boolean }
 
 export const dataPosts = (sql: Sql) => {
   const columns = sql(columnsOf(DataPost))
@@ -49,8 +43,11 @@ export const dataPosts = (sql: Sql) => {
       select ${columns} from post_rows
       where id = any(${keysIn(sql, references.map(({ Id }) => Id).filter(isKey))}) and ${states[state].listed}`,
 
-    /** Returns a page of posts that are not deleted, ordered by id. */
-    async list(state: PostState, query: ListQuery, scope: DataPostScope = {}): Promise<DataPostPage> {
+    /**
+     * Returns a page of posts that are not deleted, ordered by id. Each has the state of the posts in the list.
+     * `showsDrafts` is true if the list may contain drafts.
+     */
+    async list(state: PostState, query: ListQuery, scope: DataPostScope = {}) {
       const { listed, count } = states[state]
       const isEverything =
         Object.values(scope).every((id) => id === undefined) && !isFiltered(DataPosts.criteria, query)

@@ -31,12 +31,6 @@ export interface ChangeRange {
   readonly to: number
 }
 
-/** The posts and removals whose last change that readers could see has a number in a range, the newest first. */
-export interface ArchivedPosts extends FeedPosts {
-  /** The newest of such changes before the range; undefined if there is none. */
-  readonly earlier?: number | undefined
-}
-
 export const feedQueries = (sql: Sql) => ({
   /** Returns the newest published posts of all blogs that readers see, without advertisements. */
   allPosts: (limit: number): Promise<FeedPost[]> => sql<FeedPost[]>`
@@ -77,8 +71,11 @@ export const feedQueries = (sql: Sql) => ({
     return apart(rows)
   },
 
-  /** Returns the published posts and removals of a blog whose last change is in a range, however many there are. */
-  async archived(blogId: number, { from, to }: ChangeRange): Promise<ArchivedPosts> {
+  /**
+   * Returns the posts and removals of a blog whose last change that readers could see is in a range, the newest first
+   * and however many there are, and the newest of such changes before the range.
+   */
+  async archived(blogId: number, { from, to }: ChangeRange) {
     const [rows, [before]] = await Promise.all([
       sql<ArchivedRow[]>`
         select posts.id, posts.blog, posts.uuid, author_name, posts.comment_source, posts.content, posts.published_on,
