@@ -2,15 +2,11 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Size } from '../../schemas/picture-stages.ts'
 
-export interface Boxes {
-  /** Whether a box, key or track says where the file was recorded. */
-  readonly hasLocation: boolean
-  /** The size at which players show the film. */
-  readonly size?: Size | undefined
-}
-
-/** Reads all of a file but its media data (mdat). */
-export const readBoxes = async (path: string): Promise<Boxes> => {
+/**
+ * Reads all of a file but its media data (mdat).
+ * @returns whether a box, key or track says where the file was recorded, and the size at which players show the film
+ */
+export const readBoxes = async (path: string) => {
   const file = await open(path)
   try {
     const { size: end } = await file.stat()

@@ -1,22 +1,11 @@
 /** Reads pictures and encodes them again, so that only their pixels are stored. */
 import sharp from 'sharp'
-import type { Details } from '../../db/uploads.ts'
 import { refusedProperty } from '../refusals.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
-import { stageWidths, type NamedPicture } from '../../schemas/picture-stages.ts'
+import { stageWidths } from '../../schemas/picture-stages.ts'
 import { cameraOf } from './camera.ts'
 import { kinds, thumbnailOf, type PictureExtension } from './names.ts'
 import { encodeStages, MAX_SECONDS, NO_STAGES } from './stages.ts'
-
-/** A picture as it is stored. */
-export interface Picture {
-  readonly bytes: Buffer
-  /** Its size and the formats of its stages, which its name says. */
-  readonly named: NamedPicture
-  /** Thumbnails and stages, by the ends that their names add to the name of the picture. */
-  readonly copies: ReadonlyMap<string, Buffer>
-  readonly details: Details
-}
 
 // libvips can read more than fifty formats. Its other decoders are blocked, because a malicious file could
 // exploit them.
@@ -46,13 +35,10 @@ const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to process; make it s
 /**
  * Encodes a picture again in its format: upright, in sRGB, and without metadata. Makes its thumbnails and stages.
  * @param maxMegapixels maximum of all frames of the picture together; half of it for AVIF
+ * @returns the picture as it is stored
  * @throws HttpError 400 if the picture is damaged or too large
  */
-export const encodePicture = async (
-  path: string,
-  extension: PictureExtension,
-  maxMegapixels: number
-): Promise<Picture> => {
+export const encodePicture = async (path: string, extension: PictureExtension, maxMegapixels: number) => {
   const [format, options] = outputs[extension]
   const isAnimated = extension === 'gif' || extension === 'webp'
   // A pixel of an AVIF takes twice the memory: a file of a kilobyte with 49 million pixels took 1.3 GB.
@@ -87,7 +73,9 @@ export const encodePicture = async (
     const stages = widest === undefined ? NO_STAGES : await encodeStages(await decode(widest), size, data.length)
     return {
       bytes: data,
+      /** Its size and the formats of its stages, which its name says. */
       named: { ...size, formats: stages.formats },
+      /** Thumbnails and stages, by the ends that their names add to the name of the picture. */
       copies: new Map([...thumbnails, ...stages.copies]),
       details: { Width: size.width, Height: size.height, ...(exif !== undefined && cameraOf(exif)) }
     }

@@ -5,15 +5,8 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ComponentRow } from '../../schemas/component.ts'
 
-export interface Packages {
-  /** The package of the service itself. */
-  readonly own: ComponentRow
-  /** The service and the packages it depends on in production, sorted by name. */
-  readonly components: readonly ComponentRow[]
-}
-
-/** Reads the package.json files of the service and of its dependencies. */
-export const readPackages = (): Packages => {
+/** Reads the package.json files of the service and of the packages it depends on in production, sorted by name. */
+export const readPackages = () => {
   const file = fileURLToPath(import.meta.url)
   const root = folderAbove(dirname(file))
   const { name = 'service', dependencies = {} } = readManifest(root)

@@ -17,24 +17,11 @@ type Values<Message extends string, Value> = [Placeholder<Message>] extends [nev
 /** The forms of a text with a number, by the plural categories of a language, such as `one` and `other`. */
 export type Forms = Readonly<Record<string, string>>
 
-/** Prints times for readers. The service and the script of the live page print them alike. */
-interface Moments {
-  /** A time with the short name of its zone, such as `22 November 2026 at 13:00 CET`. */
-  readonly time: (at: Date) => string
-  /**
-   * A short time without zone, such as `22 Nov 2026, 13:00`.
-   * @param now of the reader, to leave out the year if it is this one. Pages are kept for longer, and always have it
-   */
-  readonly shortTime: (at: Date, now?: Date) => string
-  /** A time in full, with the name of its zone in words. */
-  readonly fullTime: (at: Date) => string
-}
-
 /**
  * The labels for the readers of a blog. Call `text`, `nodes`, `plural` and `forms` with literals, as in
  * `labels.text('Pause updates')`: scripts/labels.ts collects them for translators.
  */
-export interface Labels extends Moments {
+export interface Labels extends ReturnType<typeof momentsIn> {
   /** Language tag of the labels: that of the content, or `en` if there is no catalogue for it. */
   readonly language: string
   /** Language tag of the content if its language is not that of the labels. */
@@ -124,11 +111,11 @@ const filled = (message: string, values: object): string => {
 }
 
 /**
- * Returns the printers of times.
+ * Returns functions that print times for readers. The service and the script of the live page print them alike.
  * @param locale a locale of Intl
  * @param timeZone IANA name of the zone; undefined for that of the device
  */
-export const momentsIn = (locale: string, timeZone: string | undefined): Moments => {
+export const momentsIn = (locale: string, timeZone: string | undefined) => {
   const zoned: Intl.DateTimeFormatOptions = timeZone === undefined ? {} : { timeZone }
   const zonedTime = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -151,9 +138,16 @@ export const momentsIn = (locale: string, timeZone: string | undefined): Moments
   const year = new Intl.DateTimeFormat(locale, { year: 'numeric', ...zoned })
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'full', ...zoned })
   return {
-    time: (at) => zonedTime.format(at),
-    shortTime: (at, now) => (now && year.format(at) === year.format(now) ? withoutYear : withYear).format(at),
-    fullTime: (at) => full.format(at)
+    /** Prints a time with the short name of its zone, such as `22 November 2026 at 13:00 CET`. */
+    time: (at: Date) => zonedTime.format(at),
+    /**
+     * Prints a short time without zone, such as `22 Nov 2026, 13:00`.
+     * @param now of the reader, to leave out the year if it is this one. Pages are kept for longer, and always have it
+     */
+    shortTime: (at: Date, now?: Date) =>
+      (now && year.format(at) === year.format(now) ? withoutYear : withYear).format(at),
+    /** Prints a time in full, with the name of its zone in words. */
+    fullTime: (at: Date) => full.format(at)
   }
 }
 

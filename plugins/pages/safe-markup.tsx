@@ -23,14 +23,6 @@ export const DataBlock = ({ type, data, id }: { type: string; data: object; id?:
   <script type={type} id={id} dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }} />
 )
 
-/** The content of a post. Both parts are safe markup if the content is. */
-interface SplitContent {
-  /** Markup of the headline, without elements that begin a line; undefined if the content has no headline. */
-  readonly headline: string | undefined
-  /** All that follows it. */
-  readonly body: string
-}
-
 /** Maximum number of characters of a headline, markup included. A longer line in bold is a paragraph that shouts. */
 const MAX_HEADLINE = 200
 
@@ -53,8 +45,10 @@ const BOLD_LINE = new RegExp(
 /**
  * Splits the headline from the content of a post: a heading, or a line in bold, with which the content begins.
  * @param markup well-formed markup
+ * @returns the headline, without elements that begin a line, or undefined, and all that follows it. Both are safe
+ *   markup if the content is
  */
-export const splitHeadline = (markup: string): SplitContent => {
+export const splitHeadline = (markup: string) => {
   for (const pattern of [HEADING, BOLD_PARAGRAPH, BOLD_LINE]) {
     const match = pattern.exec(markup)
     const { headline = '', start = '', goesOn } = match?.groups ?? {}

@@ -41,11 +41,6 @@ export interface ChannelOptions {
   readonly onEmpty: () => void
 }
 
-export interface Channel {
-  readonly add: (subscriber: Subscriber, position: Position) => void
-  readonly remove: (subscriber: Subscriber) => void
-}
-
 interface Group {
   readonly position: Position
   readonly subscribers: Set<Subscriber>
@@ -63,7 +58,7 @@ const keyOf = ({ cursor, version }: Position) => `${cursor} ${version}`
 export const channel = (
   { now, whenChanged }: Pick<Freshness, 'now' | 'whenChanged'>,
   { tags, stepAfter, hasSession, onFailure, onEmpty }: ChannelOptions
-): Channel => {
+) => {
   /** All subscribers with their groups. A client that has yet to read its last event is in no group. */
   const subscribers = new Map<Subscriber, Group | undefined>()
   const groups = new Map<string, Group>()
@@ -161,12 +156,12 @@ export const channel = (
   }
 
   return {
-    add: (subscriber, position) => {
+    add: (subscriber: Subscriber, position: Position) => {
       enter(subscriber, position)
       wake()
       if (!isRunning) void run()
     },
-    remove: (subscriber) => {
+    remove: (subscriber: Subscriber) => {
       subscribers.get(subscriber)?.subscribers.delete(subscriber)
       subscribers.delete(subscriber)
       if (subscribers.size > 0) return

@@ -13,7 +13,7 @@ import { isAwaited } from '../http-server.ts'
 import { tooManyRequests } from '../refusals.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { keyOf } from '../resources/context.ts'
-import { channel, type Channel } from './channel.ts'
+import { channel } from './channel.ts'
 import { changePages, RESET, stepOf, type Topic } from './pages.ts'
 import { blogVersionOf, cursorOf, refuseOtherParameters } from './parameters.ts'
 import { subscriberList } from './subscribers.ts'
@@ -47,7 +47,7 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
     }
   })
   const pageAfter = changePages(app)
-  const channels = new Map<string, Channel>()
+  const channels = new Map<string, ReturnType<typeof channel>>()
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -104,7 +104,7 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
   })
 
   /** Returns the channel of the streams that show the same, in the same session. */
-  const channelOf = (request: FastifyRequest, topic: Topic): Channel => {
+  const channelOf = (request: FastifyRequest, topic: Topic) => {
     const streamKey = streamKeyOf(request)
     // With an unknown token, a client is a stranger: a channel for each would take time and memory.
     const isPersonal = request.context.viewer.session
