@@ -4,7 +4,7 @@
  */
 import type { Details } from '../../db/uploads.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
-import { plainText } from './texts.ts'
+import { plainText } from './names.ts'
 
 /**
  * Returns the fields of the archive that the EXIF data has. Damaged data counts as absent.

@@ -1,6 +1,7 @@
-/** Kinds, names and addresses of stored files and of their copies. */
+/** Kinds, names and addresses of stored files and of their copies, and texts in them as lines of text. */
 import { randomBytes } from 'node:crypto'
 import { httpErrors } from '@fastify/sensible'
+import { toXmlText } from '../../schemas/language/lexical.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 import {
   pictureAt,
@@ -119,3 +120,19 @@ export const mediaOf = (name: string): string | undefined => {
 }
 
 const NAME = /^[\w-]+(?:\.[a-z0-9]+\.[a-z0-9]+)?\.([a-z0-9]+)$/
+
+/** Maximum length of a text in the archive, in characters. Longer ones are cut off. */
+const MAX_TEXT = 255
+
+/** Returns a value as one line of text; undefined when it is not text or is empty. */
+export const plainText = (value: unknown): string | undefined => {
+  if (typeof value !== 'string') return undefined
+  const line = value
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TEXT)
+  return line === '' ? undefined : toXmlText(line)
+}
+
+/** Returns the name of a file without the folders that some clients send; `file` if there is no name. */
+export const fileName = (path: string | undefined): string => plainText(path?.replace(/^.*[/\\]/s, '')) ?? 'file'

@@ -7,8 +7,7 @@ import type { Details } from '../../db/uploads.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import type { Size } from '../../schemas/picture-stages.ts'
 import { readBoxes } from './boxes.ts'
-import { kinds, type Extension } from './names.ts'
-import { plainText } from './texts.ts'
+import { kinds, plainText, type Extension } from './names.ts'
 
 /** The fields that the archive keeps of a file, or the end of a sentence that refuses the file. */
 export type Reading = { readonly details: Details } | { readonly refusal: string }
