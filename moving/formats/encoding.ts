@@ -4,6 +4,8 @@
 const HEAD = 1024
 /** Maximum length of a piece of text, in characters. */
 const PIECE = 65_536
+/** Maximum size of a source that can only be read as a whole, in characters. */
+const MAX_LENGTH = 32 * 1024 * 1024
 
 /** Returns bytes as pieces of text. Bytes that do not fit the encoding become U+FFFD. */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -22,6 +24,16 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
   if (decoder === undefined) yield* split(decoderFor(head).decode(head))
   else yield* split(decoder.decode())
+}
+
+/** Returns the text of a source that can only be read as a whole. @throws Error if it is too large */
+export const wholeText = async (bytes: AsyncIterable<Uint8Array>): Promise<string> => {
+  let text = ''
+  for await (const piece of decoded(bytes)) {
+    text += piece
+    if (text.length > MAX_LENGTH) throw new Error(`The source has more than ${MAX_LENGTH} characters`)
+  }
+  return text
 }
 
 /**

@@ -4,7 +4,7 @@ import { figureOf, paragraphsOf, postFrom, removedPost } from './entries.ts'
 import { dateIn, documentFrom, scalarIn, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lostTexts, unreadableDatesIn } from './losses.ts'
 import type { PageLinks } from './paging.ts'
-import { wholeText } from './whole.ts'
+import { wholeText } from './encoding.ts'
 
 /**
  * Reads a feed, whose newest items come first.

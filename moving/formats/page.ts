@@ -7,7 +7,7 @@ import { figureOf, paragraphsOf, postFrom } from './entries.ts'
 import { isPlainObject } from '../../schemas/language/rows.ts'
 import { dateIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lostTexts, unreadableDatesIn } from './losses.ts'
-import { wholeText } from './whole.ts'
+import { wholeText } from './encoding.ts'
 
 /**
  * Reads a page, which often shows the newest posts only.

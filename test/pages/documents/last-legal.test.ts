@@ -10,7 +10,7 @@ import { descriptionOf } from '../../../plugins/live/head.tsx'
 import { headlineOf, plainText } from '../../../plugins/pages/markup.tsx'
 import { Refusal } from '../../../plugins/outgoing/addresses.ts'
 import { reasonOf } from '../../../moving/following/follower.ts'
-import { wholeText } from '../../../moving/formats/whole.ts'
+import { wholeText } from '../../../moving/formats/encoding.ts'
 import { momentOf } from '../../../moving/formats/wordpress-text.ts'
 import { describePage } from '../../../plugins/url-info/page.ts'
 
