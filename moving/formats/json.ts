@@ -4,8 +4,8 @@ import { isPlainObject, objectFrom } from '../../schemas/language/rows.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Reads a JSON document, with headers for the request. @throws Error if it cannot be read */
-export type GetJson = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<unknown>
+/** Reads a JSON object, with headers for the request. @throws Error if it cannot be read */
+export type GetJson = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<JsonObject>
 
 /** Values that a document may have. Honest ones have fewer, and parsing eight million brackets takes seconds. */
 const MAX_VALUES = 500_000

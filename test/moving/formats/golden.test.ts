@@ -49,7 +49,7 @@ t.test('what services answer', async (t) => {
     const format = formatNamed(name)
     if (format === undefined || !isService(format)) throw new Error(`${name} is not a service`)
     const asked: string[] = []
-    const get = async ({ pathname, search }: URL, headers = {}): Promise<unknown> => {
+    const get = async ({ pathname, search }: URL, headers = {}) => {
       asked.push(`${pathname}${search} ${JSON.stringify(headers)}\n`)
       return JSON.parse(
         documents[(pathname + search).replace(/&(?:offset=0|page=1)$/, '')] ?? '{"PostList":[],"_items":[]}'

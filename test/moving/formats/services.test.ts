@@ -86,9 +86,6 @@ t.test('an address that is not that of a blog is refused with an example', async
   await t.rejects(all(readLiveBlog3(url, async () => ({}))), {
     message: `${url.href} is not the address of a blog, such as …/api/client_blogs/5a62002548101327f3b5a585`
   })
-  const [two, three] = ['https://lb.example/resources/Desk/Blog/1', 'https://lb.example/api/client_blogs/1']
-  await t.rejects(all(readLiveBlog2(new URL(`${two}/Post`), async () => [])), { message: `${two} is not a blog` })
-  await t.rejects(all(readLiveBlog3(new URL(`${three}/posts`), async () => [])), { message: `${three} is not a blog` })
 })
 
 t.test('a service that answers with something else than a list of posts has no end there', async (t) => {

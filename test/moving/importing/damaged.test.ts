@@ -72,7 +72,7 @@ const serve = async (t: Test) => {
 }
 
 /** Messages of the readers about services that they cannot read. */
-const REFUSALS = /is not a JSON object|is not a blog$|is not a list of posts$|answers with the status 404/
+const REFUSALS = /is not a JSON object|is not a list of posts$|answers with the status 404/
 
 for (const [format, example] of Object.entries(services)) {
   t.test(`an import from a damaged service ends with whole posts: ${format}`, async (t) => {
