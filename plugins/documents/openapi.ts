@@ -15,12 +15,12 @@ import {
   requiredOf,
   type DocumentSchema
 } from '../../schemas/language/keywords.ts'
+import { escapeHtml } from '../representation/escape.ts'
 import { templateShape } from '../representation/template.ts'
 import { requestHeaders } from './headers.ts'
 import { operationId, tagOf, tags, type Operation } from './operations.ts'
 import { kindsOf, problemResponse, statusesOf, successResponses } from './responses.ts'
 import { bodySchema, plainSchema, schemaName, selectionSchema, wireSchema, type Json, type Refer } from './wire.ts'
-import { escape } from './xsd.ts'
 
 /** Returns the OpenAPI document. @param module the configured module name */
 export const openApi = (operations: readonly Operation[], module: string): Json => {
@@ -146,7 +146,7 @@ const requestBody = (body: AnyModel, schema: Json): Json => {
     const example = keywordsOf(property).examples?.[0] ?? (needed.includes(name) ? valueOf(property) : undefined)
     return example === undefined ? [] : [[name, example] as const]
   })
-  const elements = fields.map(([name, value]) => `<${name}>${escape(String(value))}</${name}>`).join('')
+  const elements = fields.map(([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`).join('')
   const xml = `<${body.wire.name}>${elements}</${body.wire.name}>`
   const media = readableMedia.filter((name) => !name.startsWith('text/'))
   return {

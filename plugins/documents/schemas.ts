@@ -8,9 +8,10 @@ import { Parameters } from '../../schemas/parameter.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 import { isList, keywordsOf } from '../../schemas/language/keywords.ts'
+import { escapeHtml } from '../representation/escape.ts'
 import { templateShape } from '../representation/template.ts'
 import { isResource, type Operation } from './operations.ts'
-import { declare, escape, namedTypes, node, valueType, type XsdType } from './xsd.ts'
+import { declare, namedTypes, node, valueType, type XsdType } from './xsd.ts'
 
 /** Returns `/schema.xsd`, which describes all XML documents below `/resources`. */
 export const documentSchema = (operations: readonly Operation[]): string => {
@@ -46,7 +47,7 @@ const schemaOf = (documents: readonly Document[], about: string, namespace?: str
   ]
   const body = [...elements.sort(), ...itemTypes(models), LINK]
   const attributes = { xmlns: namespace, targetNamespace: namespace, elementFormDefault: 'qualified' }
-  const documentation = node('annotation', {}, `<xs:documentation>${escape(about)}</xs:documentation>`)
+  const documentation = node('annotation', {}, `<xs:documentation>${escapeHtml(about)}</xs:documentation>`)
   const schema = node(
     'schema',
     { 'xmlns:xs': 'http://www.w3.org/2001/XMLSchema', ...attributes },

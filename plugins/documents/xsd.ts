@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { keywordsOf, legalValuesOf } from '../../schemas/language/keywords.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
+import { escapeHtml } from '../representation/escape.ts'
 
 /** The type of an element or attribute. If both properties are absent, it allows anything. */
 export interface XsdType {
@@ -18,7 +19,7 @@ export const node = (
   ...inside: readonly string[]
 ): string => {
   const written = Object.entries(attributes).map(([attribute, value]) =>
-    value === undefined ? '' : ` ${attribute}="${escape(value)}"`
+    value === undefined ? '' : ` ${attribute}="${escapeHtml(value)}"`
   )
   const start = `<xs:${name}${written.join('')}`
   return inside.length === 0 ? `${start}/>` : `${start}>\n${inside.join('\n').replace(/^/gm, '  ')}\n</xs:${name}>`
@@ -31,10 +32,6 @@ export const declare = (
   { type, inside }: XsdType,
   more: Readonly<Record<string, string>> = {}
 ): string => node(kind, { name, type, ...more }, ...(inside === undefined ? [] : [inside]))
-
-/** Escapes text for use in an element or attribute. */
-export const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Returns the type of a value: a named type, or a restriction of one. */
 export const valueType = (schema: TSchema): XsdType => {
