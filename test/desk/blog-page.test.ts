@@ -335,8 +335,7 @@ await browserTest(t, 'the first visit says in three sentences how to begin, once
   t.equal(
     await welcome.locator('p').innerText(),
     'Type into the box and choose “Publish”: readers see it as soon as the blog is live. Your text is kept on ' +
-      'this device until it has arrived, also without a connection. Below are everybody’s posts; ' +
-      'press ? for all keys.'
+      'this device until it has arrived, also without a connection. Press ? for all keys.'
   )
   await welcome.getByRole('button', { name: 'Got it' }).click()
   await welcome.waitFor({ state: 'detached' })

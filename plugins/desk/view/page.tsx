@@ -47,8 +47,8 @@ const Welcome = (state: State) => (
   <section class="card welcome" aria-label="First steps">
     <p>
       Type into the box and choose {firstStep(state)}. Your text is kept on this device until it has arrived, also
-      without a connection. Below are everybody’s posts
-      <span class="keyboard">; press ? for all keys</span>.
+      without a connection.
+      <span class="keyboard"> Press ? for all keys.</span>
     </p>
     <Act action="welcomed" class="small">
       Got it

@@ -19,7 +19,7 @@ const REASONS: readonly Reason[] = [
   [400, 'PublishOn', 'The time must be in the coming twelve months. Choose another one.'],
   [400, 'Note', 'The note is too long. Shorten it, and return the draft again.'],
   [400, '', 'This cannot be stored as it is. Change it, and send it again.'],
-  [401, '', 'Your session has ended. Log in at the lower edge of the page.'],
+  [401, '', 'Your session has ended. Log in at the lower edge.'],
   [403, '', 'You may not do this in this blog. Ask somebody who publishes in it.'],
   [404, '', 'This no longer exists: somebody has deleted it.'],
   [409, 'This blog is closed', 'This blog is closed. Ask somebody who publishes in it to open it again.'],
@@ -94,7 +94,7 @@ export const fieldReasonOf = (reason: string): string => {
 /** Says that a request can be sent again. */
 export const NO_CONNECTION = 'There is no connection. Try again.'
 
-const UNKNOWN = 'This did not work. Load the page again; if it fails again, tell those who look after the service'
+const UNKNOWN = 'This did not work. Load the page again, or tell those who look after the service'
 
 /** Returns why a request has failed. */
 export const reasonOf = (failure: Failure, reasons: readonly Reason[] = REASONS): string =>
