@@ -97,7 +97,7 @@ const blogsFor = async (visit: Visit, search: string, offset: number) => {
   return {
     mine: mine.blogs,
     others: open.blogs.filter((blog) => !isMine.has(idOf(blog))),
-    // Those of the visitor, too; the number is that of all pages.
+    // With those of the visitor. The count is that of all pages.
     closed: closed.blogs,
     closedCount: closed.total,
     hasMore: [mine, open, closed].some(({ total }) => total > offset + LISTED)

@@ -1,4 +1,4 @@
-/** Kinds, names and addresses of stored files and of their copies, and texts in them as lines of text. */
+/** Kinds, names and addresses of stored files and of their copies, and texts that come with a file. */
 import { randomBytes } from 'node:crypto'
 import { httpErrors } from '@fastify/sensible'
 import { toXmlText } from '../../schemas/language/lexical.ts'

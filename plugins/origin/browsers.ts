@@ -48,7 +48,7 @@ export const loginAddress = (base: string, path: string): string =>
 /** Fields for a name and a password in a form that is sent without a session. No body has properties of these names. */
 export const LOGIN = { name: '_UserName', password: '_Password' } as const
 
-/** What a form says in its address, besides its method and its key. */
+/** The parameters in the address of a form, besides its method and its key. */
 export interface FormTerms {
   /** The version of the item that the form was made from; it changes the item only if it still has that version. */
   readonly version?: number | undefined
@@ -112,7 +112,7 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
 
 const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))
 
-/** Applies and removes what the address of a form says, and removes the way back. */
+/** Applies and removes the parameters in the address of a form; the way back is only removed, and returned. */
 const withoutFormParameters = (request: IncomingMessage, sentUrl: string): Pick<BrowserRequest, 'url' | 'back'> => {
   let back: string | undefined
   const url = changed(sentUrl, (fields) =>

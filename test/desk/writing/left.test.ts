@@ -28,6 +28,18 @@ const send = async (page: Page, text: string) => {
   await box(page).press('Control+Enter')
 }
 
+/** The addresses to which texts are sent. */
+const PUBLISHING = '**/Post/Published'
+
+/** Opens a page whose text waits, because no request gets through until `PUBLISHING` is unrouted. */
+const openWaiting = async (page: Page, blog: number, text: string) => {
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route(PUBLISHING, (route) => route.abort())
+  await send(editor, text)
+  await editor.locator('.outbox').waitFor()
+  return editor
+}
+
 await browserTest(t, 'a correction of an old post is there after a reload, or waits', async (t, page) => {
   const { blog, insert, remove } = await newsroom(built)
   const [oldest = 0] = await insert(60)
@@ -52,7 +64,7 @@ await browserTest(t, 'an open page takes over what a closed one has left, and se
   const other = await openAnother(editor, blog)
   await other.locator('main').getByRole('link', { name: 'Correct' }).click()
   await correction(other).fill('Polls are open until ten')
-  await other.route('**/Post/Published', (route) => route.abort())
+  await other.route(PUBLISHING, (route) => route.abort())
   await send(other, 'Sent from the other page')
   await other.locator('.outbox').waitFor()
   await box(other).fill('Written on the other page')
@@ -107,12 +119,9 @@ await browserTest(t, 'what another version of the page has kept in another shape
 
 await browserTest(t, 'what has waited since the day before is not sent by itself', async (t, page) => {
   const { blog } = await newsroom(built)
-  const editor = await desk.open(page, 'admin', blog)
-  await editor.route('**/Post/Published', (route) => route.abort())
-  await send(editor, 'Nobody has voted yet')
-  await editor.locator('.outbox').waitFor()
+  const editor = await openWaiting(page, blog, 'Nobody has voted yet')
   await leave(editor)
-  await editor.unroute('**/Post/Published')
+  await editor.unroute(PUBLISHING)
   await editor.clock.install({ time: Date.now() + 13 * 60 * 60_000 })
   await editor.goto(`${address}/desk/${blog}`)
   await editor.locator('.outbox').getByText('This has waited for more than twelve hours').waitFor()
@@ -165,13 +174,10 @@ await browserTest(t, 'somebody who may no longer write still sees what they have
 
 await browserTest(t, 'a text that waits is not sent with the session of somebody else', async (t, page) => {
   const { blog } = await newsroom(built)
-  const editor = await desk.open(page, 'admin', blog)
-  await editor.route('**/Post/Published', (route) => route.abort())
-  await send(editor, 'Written by the first user')
-  await editor.locator('.outbox').waitFor()
+  const editor = await openWaiting(page, blog, 'Written by the first user')
   const value = await built.tokenOf('folake')
   await editor.context().addCookies([{ name: 'desk_session', value, url: address }])
-  await editor.unroute('**/Post/Published')
+  await editor.unroute(PUBLISHING)
   await editor.getByText('Your session has ended.').waitFor()
   t.same(await published(sql, blog), [])
   await editor.getByLabel('User name').fill('admin')
