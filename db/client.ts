@@ -121,29 +121,40 @@ const addressOptions = (url: string): object => {
  * Creates a pool for the statements of requests. When one of its connections is closed, all are replaced. postgres.js
  * 3.4.9 would use it again with what is left of before: with rows that had arrived, so that the next result lacks its
  * first rows; with a statement of which it never learnt that it is lost, and which then ends without rows and without
- * having run; or with bytes that it believes it has sent (porsager/postgres#1133).
+ * having run; or with bytes that it believes it has sent (porsager/postgres#1133). A connection that PostgreSQL has
+ * refused has nothing left of before: while PostgreSQL grants no more, the others go on.
  */
 export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options }: RequestPoolOptions) => {
   let isOpen = true
-  const open = (url: string): Pool => {
+  const open = (url: string) => {
+    // Connections that were refused, and whose end the driver has not told yet.
+    let refused = 0
     const onClose = () => {
-      if (isOpen && pool === current) renew(url, grace)
+      if (!isOpen || pool !== current.pool) return
+      if (refused === 0) renew(url, grace)
+      else refused -= 1
     }
     // A statement that waits in a pool that was replaced must not open the connection again.
     const pool = connect({ ...options, url, onClose, pause: grace * 2 })
-    return pool
+    const onFailure = (error: unknown) => {
+      if (isRefusal(error)) refused += 1
+    }
+    return { pool, onFailure }
   }
   const renew = (url: string, timeout = 0) => {
-    void current.end({ timeout })
+    void current.pool.end({ timeout })
     current = open(url)
   }
   let current = open(options.url)
-  const sql: Pool = new Proxy(current, {
+  const sql: Pool = new Proxy(current.pool, {
     apply: (_pool, self, parameters) => {
       beforeStatement()
-      return Reflect.apply(current, self, parameters)
+      const { pool, onFailure } = current
+      const statement: unknown = Reflect.apply(pool, self, parameters)
+      if (statement instanceof Promise) watchFailure(statement, onFailure)
+      return statement
     },
-    get: (_pool, name) => Reflect.get(current, name)
+    get: (_pool, name) => Reflect.get(current.pool, name)
   })
   return {
     sql,
@@ -155,9 +166,25 @@ export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options 
     /** Closes the pool. @param timeout seconds that statements that run have to finish */
     end: (timeout: number): Promise<void> => {
       isOpen = false
-      return current.end({ timeout })
+      return current.pool.end({ timeout })
     }
   }
+}
+
+/** Returns whether an error says that PostgreSQL has refused a connection: it has too many, or takes none (now). */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError &&
+  error.severity === 'FATAL' &&
+  /^(?:53300|55000|57P03|28...)$/.test(error.code)
+
+/** Calls back with the error of a statement right when it fails. Its promise would begin the statement. */
+const watchFailure = (statement: object, onFailure: (error: unknown) => void) => {
+  const reject: unknown = Reflect.get(statement, 'reject')
+  if (typeof reject !== 'function') return
+  Reflect.set(statement, 'reject', (error: unknown) => {
+    onFailure(error)
+    Reflect.apply(reject, undefined, [error])
+  })
 }
 
 /**

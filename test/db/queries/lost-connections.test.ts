@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connect, requestPool, type Transaction } from '../../../db/client.ts'
 import { transact } from '../../../db/transactions.ts'
-import { cloneDatabase, each, numberFrom, until } from '../../support/index.ts'
+import { allowConnections, cloneDatabase, each, numberFrom, until } from '../../support/index.ts'
 import { portOf } from '../../routes/socket.ts'
 
 /** Works of transactions, each named by its end at the loss of the connection. */
@@ -74,7 +74,7 @@ const poolToLose = async (t: Test, max = 1) => {
   const endConnections = async () => {
     for (const { Pid } of await victims()) await sql`select pg_terminate_backend(${Pid})`
   }
-  return { sql, pool, reset: proxy.reset, victims, endConnections }
+  return { url, sql, pool, reset: proxy.reset, victims, endConnections }
 }
 
 t.test('a transaction fails with its connection, and the next ones work', { timeout: 120_000 }, async (t) => {
@@ -112,6 +112,18 @@ t.test('a transaction fails with the error of a file, and its connection stays',
     transact(pool.sql, () => readFile(join(t.testdir(), 'none'))),
     { code: 'ENOENT' }
   )
+  t.equal(await pid(), before)
+})
+
+t.test('the connections of a pool stay while PostgreSQL grants no more', async (t) => {
+  const { url, pool } = await poolToLose(t, 2)
+  const pid = () => numberFrom(pool.sql`select pg_backend_pid()`)
+  const before = await pid()
+  await allowConnections(url, false)
+  const running = pool.sql`select pg_sleep(0.5)`.execute()
+  await t.rejects(pool.sql`select 1`, { code: '55000' })
+  await running
+  await allowConnections(url, true)
   t.equal(await pid(), before)
 })
 
