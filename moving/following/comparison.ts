@@ -47,9 +47,6 @@ export const compare = async (
   return isDone ? index.newest : undefined
 }
 
-/** Maximum number of posts of a source: the index of more would not fit into the memory of a process. */
-const MAX_INDEX = 500_000
-
 const readIndex = async (remote: Remote): Promise<Index> => {
   const entries = new Map<string, Entry>()
   let newest = 0
@@ -58,7 +55,6 @@ const readIndex = async (remote: Remote): Promise<Index> => {
       entries.delete(entry.post.id)
       entries.set(entry.post.id, entry)
     }
-    if (entries.size > MAX_INDEX) throw new Error(`The source has more than ${MAX_INDEX} posts: too many to compare`)
     // The last page is empty, and says how far the list goes.
     newest = Math.max(newest, page.entries.at(-1)?.number ?? page.newest ?? 0)
   }

@@ -6,7 +6,7 @@ import { isTemporary } from '../../plugins/faults/temporary.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { compare } from './comparison.ts'
 import type { Health } from './health.ts'
-import { CursorGone, openRemote, type Remote } from './remote.ts'
+import { CursorGone, openRemote, TooMany, type Remote } from './remote.ts'
 
 export interface FollowerOptions {
   readonly store: ReturnType<typeof copies>
@@ -28,6 +28,8 @@ const POLL = [30_000, 60_000] as const
 const RETRY = [250, 20_000] as const
 /** Returns the milliseconds before the next try after a number of others. */
 const retryAfter = (tries: number) => Math.min(RETRY[1], RETRY[0] * 2 ** tries)
+/** Milliseconds before a list with too many posts is read again. */
+const REST_OF_TOO_MANY = 3_600_000
 /** Milliseconds between two readings, at least: a stream may report changes without end. */
 const REST = 100
 /** Milliseconds after which an interruption is the first one again: each is followed by a comparison. */
@@ -45,6 +47,7 @@ export const follow = async (sync: FollowedSync, options: FollowerOptions): Prom
   const session = { cursor: sync.CId, mustCompare: sync.CId !== undefined }
   for (let failures = 0; !signal.aborted; failures += 1) {
     let since = Infinity
+    let rest = 0
     try {
       await followOnce(sync.Address, session, options, () => {
         since = performance.now()
@@ -52,11 +55,12 @@ export const follow = async (sync: FollowedSync, options: FollowerOptions): Prom
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) return
       if (error instanceof CursorGone) session.mustCompare = true
+      if (error instanceof TooMany) rest = REST_OF_TOO_MANY
       await states.fail(reasonOf(error))
     }
     session.mustCompare ||= session.cursor !== undefined
     if (performance.now() - since > LASTING) failures = 0
-    const most = retryAfter(failures)
+    const most = Math.max(rest, retryAfter(failures))
     await sleep(randomBetween(most / 2, most), undefined, { signal, ref: false }).catch(() => {})
   }
 }

@@ -30,11 +30,20 @@ export interface Changes {
   readonly isFull: boolean
 }
 
+/** The list of the other service has more posts than a process can compare, or does not end. */
+export class TooMany extends Error {
+  constructor() {
+    super(`The source has more than ${MAX_POSTS} posts: too many to follow`)
+  }
+}
+
 export type Remote = Awaited<ReturnType<typeof openRemote>>
 
 /** Changes on a page, at most. Pages that are too large are halved. */
 export const PAGE = 200
 const INDEX_PAGE = 1000
+/** Posts of a list, at most: the index of more would not fit into the memory of a process. */
+const MAX_POSTS = 500_000
 /** Milliseconds until a service that has no room for a stream is asked again, at least; at most, twice as many. */
 const ROOM_DELAY = 2_000
 /** Milliseconds between two pieces of a stream, at least: a service may send 64 KiB of lines again and again. */
@@ -103,8 +112,11 @@ export const openRemote = async (
 
   /** Reads all changes. A service may answer with fewer than it was asked for, so a short page is not the last one. */
   const allChanges = async function* (since: number, limit: number, properties?: string) {
+    let count = 0
     for (let cursor = since; ;) {
       const changes = await nextChanges(cursor, limit, properties)
+      count += changes.entries.length
+      if (count > MAX_POSTS) throw new TooMany()
       yield changes
       const last = changes.entries.at(-1)?.number ?? cursor
       if (last <= cursor) return

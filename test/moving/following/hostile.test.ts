@@ -97,6 +97,20 @@ await t.test('a list with more entries than were asked for is not read', (t) => 
   t.end()
 })
 
+await t.test('a list that never ends is read up to half a million posts', async (t) => {
+  // All posts have been withdrawn, so that a follower stores none of them.
+  const { origin } = await playing(t, ({ searchParams }) => {
+    const since = Number(searchParams.get('cId.since') ?? 0)
+    const PostList = Array.from({ length: 2000 }, (_, at) => ({ Id: '1', CId: `${since + at + 1}` }))
+    return { body: JSON.stringify({ PostList }) }
+  })
+  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+  const { signal } = new AbortController()
+  const pages = (await openRemote(`${origin}/list`, { get, stream: get, signal })).changes(0)
+  for (let page = 1; page <= 250; page += 1) t.match(await pages.next(), { done: false })
+  await t.rejects(pages.next(), { message: 'The source has more than 500000 posts: too many to follow' })
+})
+
 await t.test('a document with very many values is not parsed, and texts count as one value each', async (t) => {
   const document = (values: string) => `{"PostList":[],"x":[${values}]}`
   t.match(documentFrom(document(repeated(499_990, () => '"[,{\\"[,{\\\\"'))), { PostList: [] })
