@@ -14,6 +14,8 @@ export interface SourcePage {
   readonly posts: readonly ForeignPost[]
   /** Why entries without an identity cannot be copied. */
   readonly leftOut: readonly string[]
+  /** Whether a web page has led to the feed. */
+  readonly isLinked: boolean
   /** Whether this is a page of an archive. If it has nothing new, neither have the pages after it. */
   readonly isOlder: boolean
   /** Facts with which the next look begins, if this page is the last one. */

@@ -7,7 +7,15 @@ import { targetsOfPage, type PageTargets } from '../discovery.ts'
 import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
 import { idOf } from '../fit.ts'
 import { recognise, SAMPLE } from '../recognise.ts'
-import { boundedPause, readDocument, Unavailable, type Look, type PolledSource } from './documents.ts'
+import {
+  boundedPause,
+  readDocument,
+  Unavailable,
+  type Bookmark,
+  type Look,
+  type PolledSource,
+  type SourcePage
+} from './documents.ts'
 
 const ACCEPT =
   'application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, ' +
@@ -30,29 +38,31 @@ export const feedAt = (address: string, source: PolledSource): Look => {
   let feedAddress: URL | undefined
   /** Whether the address itself leads to a feed. A page that it shows later is an error, and links to other feeds. */
   let isFeed = false
-  const look: Look = async function* (bookmark) {
-    const feed = await readDocument(feedAddress ?? address, ACCEPT, source, bookmark).catch((error: unknown) => {
+  const look = async function* (bookmark: Bookmark, link = feedAddress): AsyncGenerator<SourcePage> {
+    const feed = await readDocument(link ?? address, ACCEPT, source, bookmark).catch((error: unknown) => {
       // The page may link to another feed now.
       feedAddress = undefined
       throw error
     })
+    const isLinked = link !== undefined
     if (feed.bytes === undefined) {
-      yield { blogId: address, posts: [], leftOut: [], isOlder: false, bookmark, pause: feed.pause }
+      yield { blogId: address, posts: [], leftOut: [], isLinked, isOlder: false, bookmark, pause: feed.pause }
       return
     }
-    const linked = feedAddress === undefined && !isFeed ? await linkedFrom(feed.bytes, feed.url) : undefined
+    const linked = isLinked || isFeed ? undefined : await linkedFrom(feed.bytes, feed.url)
     if (linked?.blog !== undefined) throw new BlogFound(linked.blog)
     if (linked?.feed !== undefined) {
-      feedAddress = linked.feed
-      yield* look({})
+      yield* look({}, linked.feed)
       return
     }
     const { blog, posts, leftOut, links } = await readFeed(feed.bytes, address)
-    isFeed ||= feedAddress === undefined
+    isFeed ||= !isLinked
     const pause = Math.max(feed.pause, boundedPause(blog.pause ?? 0))
     // The identity of each post has a hash of it.
-    const page = { blogId: idOf(blog.id), bookmark: feed.bookmark, pause }
+    const page = { blogId: idOf(blog.id), isLinked, bookmark: feed.bookmark, pause }
     yield { ...page, posts, leftOut, isOlder: false }
+    // A feed that is refused ends here.
+    feedAddress = link
 
     // The newest document about a post counts more than older ones, which caches may keep.
     const deliveredIds = new Set(posts.map(({ id }) => id))

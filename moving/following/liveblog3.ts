@@ -36,7 +36,8 @@ export const liveBlog3At = (address: string, source: PolledSource): Look =>
       newest = Math.max(newest, ...items.map(changedOn))
       const since = new Date(Math.min(newest, Date.now())).toISOString()
       const leftOut = results.flatMap((value) => (value.kind === 'loss' && value.post === undefined ? [value.why] : []))
-      yield { blogId: base.href, posts, leftOut, isOlder: false, bookmark: newest === 0 ? {} : { since }, pause }
+      const next = { bookmark: newest === 0 ? {} : { since }, pause }
+      yield { blogId: base.href, posts, leftOut, isLinked: false, isOlder: false, ...next }
       count += items.length
       if (items.length === 0 || count >= (total ?? Infinity)) return
     }

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { copies, Hold, SourcePost } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
-import { fit } from '../fit.ts'
+import { fit, idOf } from '../fit.ts'
 import type { ForeignPost } from '../foreign.ts'
 import { uuidOf } from '../identity.ts'
 import { recogniseAddress } from '../recognise.ts'
@@ -24,6 +24,7 @@ const MAX_SEEN = 100_000
 /** Follows a source until the signal ends it. Problems of the other service are noted, and tried again. */
 export const poll = async (sync: FollowedSync, options: FollowerOptions): Promise<void> => {
   const { states, signal, seconds } = options
+  const wasFeed = sync.ComparedOn !== undefined && sync.CId === undefined
   const look = looker(sync, options)
   while (!signal.aborted) {
     let pause = 0
@@ -31,7 +32,7 @@ export const poll = async (sync: FollowedSync, options: FollowerOptions): Promis
       pause = await look()
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) return
-      if (error instanceof BlogFound) return follow({ ...sync, Address: error.address }, options)
+      if (error instanceof BlogFound && !wasFeed) return follow({ ...sync, Address: error.address }, options)
       if (error instanceof Unavailable) ({ pause } = error)
       await states.fail(reasonOf(error))
     }
@@ -50,6 +51,8 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
   const look = (isLiveBlog3 ? liveBlog3At : feedAt)(sync.Address, options)
   /** The mark of each post that was brought or passed over. */
   const marks = new Map<string, string | undefined>()
+  /** The feed to which a web page has led, and whose entries may be copied. */
+  let linkedBlog: string | undefined
   let isComplete = sync.ComparedOn !== undefined
   let bookmark: Bookmark = {}
   /**
@@ -68,6 +71,10 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
     let pause = 0
     let next: Bookmark = mustReadAll ? {} : bookmark
     for await (const page of look(next)) {
+      if (page.isLinked && page.posts.length > 0 && page.blogId !== linkedBlog) {
+        await requireSameFeed(page, store, hold)
+        linkedBlog = page.blogId
+      }
       const changed = await bringPage(page, marks, store, hold, begin)
       ;({ pause, bookmark: next } = page)
       // A page without changes ends the look: the posts below it were read by an earlier look.
@@ -78,6 +85,17 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
     await states.succeed(undefined, true)
     return pause
   }
+}
+
+/**
+ * Requires that a feed to which a web page leads is the one whose entries were copied before: an error page in place of
+ * a feed leads to other feeds of its site.
+ */
+const requireSameFeed = async ({ blogId, posts }: SourcePage, store: Copies, hold: Hold): Promise<void> => {
+  const copies = await store.copies(hold)
+  const ids = new Set(posts.map(({ id }) => idOf(id)))
+  const isSame = copies.some(({ ForeignId, Uuid }) => ids.has(ForeignId) || Uuid === uuidOf(blogId, ForeignId))
+  if (copies.length > 0 && !isSame) throw new Error('The page leads to another feed than the one that was copied')
 }
 
 /**

@@ -153,6 +153,33 @@ t.test('whatever a feed answers in between, nothing is lost', atOnce(), async (t
   t.equal(await count(), 2, 'nothing twice')
 })
 
+t.test('an error page in place of a feed leads to no other one, also just after a start', atOnce(), async (t) => {
+  const { rss: write = () => '' } = forms
+  const { showing, shown, feed, failing, edit, sync, state } = await followFeed(t, write([one]))
+  await showing('one')
+  const { origin } = await playing(t, () => ({
+    body: write([{ id: 'tag:5', text: 'sports', at: 5 }]).replace('/live', '/')
+  }))
+  const RSS = 'application/rss+xml'
+  const errors = {
+    'The page leads to another feed than the one that was copied': `rel="alternate" type="${RSS}" href="${origin}/all"`,
+    'The page leads to the blog https://a.example/resources/Desk/Blog/1':
+      'rel="describedby" href="https://a.example/resources/Desk/Blog/1"'
+  }
+  await state(({ SucceededOn }) => SucceededOn !== undefined)
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: true })
+  await state(({ IsFollowed }) => IsFollowed === 'False')
+  feed.body = '<!doctype html><title>Down for maintenance</title>'
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: false })
+  for (const [reason, link] of Object.entries(errors)) {
+    feed.body = `<!doctype html><title>Down for maintenance</title><link ${link}>`
+    await failing(reason)
+    t.same(await shown(), ['one'])
+  }
+  feed.body = write([two, one])
+  await showing('two', 'one')
+})
+
 t.test('a correction that was made here is kept, and the later one is offered', atOnce(), async (t) => {
   const { rss: write = () => '' } = forms
   const { showing, feed, edit, blog, sync } = await followFeed(t, write([one]))
