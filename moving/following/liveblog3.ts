@@ -16,13 +16,17 @@ const MAX_PAGES = 1000
 /** Milliseconds before the newest change that are read again: the index of the other service may be late. */
 const OVERLAP = 120_000
 
-/** Returns a function that reads the changes of a blog: everything at the first look. */
-export const liveBlog3At = (address: string, source: PolledSource): Look =>
-  async function* (bookmark) {
-    const { base } = apiOf(new URL(address))
+/**
+ * Returns a function that reads the changes of a blog: everything at the first look, and when the newest change of the
+ * last look is gone, as after the blog was restored from a backup.
+ */
+export const liveBlog3At = (address: string, source: PolledSource): Look => {
+  const { base } = apiOf(new URL(address))
+  const look: Look = async function* (bookmark) {
     const list = new URL(`${base.href}/posts`)
     const query = JSON.stringify(queryOf(bookmark['since']))
-    let newest = Number(new Date(bookmark['since'] ?? 0))
+    const before = Number(new Date(bookmark['since'] ?? 0))
+    let newest = 0
     let count = 0
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       list.search = String(new URLSearchParams({ max_results: `${PAGE}`, page: `${page}`, source: query }))
@@ -34,14 +38,17 @@ export const liveBlog3At = (address: string, source: PolledSource): Look =>
       }
       const posts = results.filter((value): value is ForeignPost => value.kind === 'post')
       newest = Math.max(newest, ...items.map(changedOn))
-      const since = new Date(Math.min(newest, Date.now())).toISOString()
+      const since = new Date(Math.min(Math.max(newest, before), Date.now())).toISOString()
       const leftOut = results.flatMap((value) => (value.kind === 'loss' && value.post === undefined ? [value.why] : []))
       const next = { bookmark: newest === 0 ? {} : { since }, pause }
       yield { blogId: base.href, posts, leftOut, isLinked: false, isOlder: false, ...next }
       count += items.length
-      if (items.length === 0 || count >= (total ?? Infinity)) return
+      if (items.length === 0 || count >= (total ?? Infinity)) break
     }
+    if (newest < before) yield* look({})
   }
+  return look
+}
 
 /** Returns the query for all posts that are or were published, and have changed or become due since a moment. */
 const queryOf = (since: string | undefined) => {

@@ -89,6 +89,9 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', atOnce()
   posts = posts.map((each) => ({ ...each, _updated: '2026-01-02T22:00:00+00:00', post_status: 'open' }))
   await showing('one', 'six', 'three', 'two, corrected')
   t.equal(await count(), 5, 'nothing twice, and no advertisement')
+  // The other service was restored from a backup.
+  posts = [post(1, 'one, as it was'), post(2, 'two'), post(3, 'three')]
+  await showing('six', 'three', 'two', 'one, as it was')
   t.match(await state(({ IsFailing }) => IsFailing === 'False'), { IsFollowed: 'True', Parked: '0' })
 })
 
