@@ -27,14 +27,17 @@ export interface XmlOptions {
   readonly detached?: readonly string[]
 }
 
-/** An error in the syntax of a file. Only the first is returned, and that the file ends too early. */
+/**
+ * A part of a file that is not read. Of errors in the syntax, only the first is returned, and that the file ends too
+ * early.
+ */
 export interface XmlError {
   readonly error: string
-  /** Whether the file ends within an element. */
-  readonly isCutOff: boolean
+  /** The kind of loss; `missing posts` if the file ends within an element. */
+  readonly what: 'syntax' | 'missing posts' | 'length'
 }
 
-/** Maximum number of characters of all texts of an element together. */
+/** Maximum number of characters of all texts of an element together. More are left out. */
 const MAX_TEXT = 8 * 1024 * 1024
 /** Children and levels that an element may have. More are left out. */
 const MAX_CHILDREN = 10_000
@@ -57,7 +60,7 @@ export async function* elementsIn(
     } catch (error) {
       if (!(error instanceof TooMuch)) throw error
       yield* results
-      yield { error: error.message, isCutOff: false }
+      yield { error: error.message, what: 'syntax' }
       return
     }
     yield* results.splice(0)
@@ -76,18 +79,19 @@ const parserInto = (results: (XmlElement | XmlError)[], { containers, detached =
   let length = 0
   let attributeCount = 0
   let hasError = false
+  let isWhole = true
   const isContainer = (element: XmlElement | undefined) => element === undefined || containers.includes(element.name)
 
   const add = (child: XmlElement | string) => {
-    if (open === undefined || depth > MAX_DEPTH || open.children.length >= MAX_CHILDREN) return
-    if (typeof child === 'string') {
-      length += child.length
-      if (length > MAX_TEXT) return
-    }
-    open.children.push(child)
+    if (open === undefined || child === '') return
+    const part = typeof child === 'string' ? child.slice(0, MAX_TEXT - length) : child
+    if (typeof part === 'string') length += part.length
+    const hasRoom = depth <= MAX_DEPTH && open.children.length < MAX_CHILDREN && part !== ''
+    if (hasRoom) open.children.push(part)
+    isWhole &&= hasRoom && part === child
   }
   parser.on('error', ({ message }) => {
-    if (!hasError) results.push({ error: message, isCutOff: false })
+    if (!hasError) results.push({ error: message, what: 'syntax' })
     hasError = true
   })
   parser.on('attribute', () => {
@@ -107,6 +111,8 @@ const parserInto = (results: (XmlElement | XmlError)[], { containers, detached =
     open = element.parent
     depth -= 1
     if (isContainer(open) || detached.includes(element.name)) {
+      if (!isWhole) results.push({ error: `An element ${element.name} has ${TOO_LARGE}`, what: 'length' })
+      isWhole = true
       length = 0
       if (!isContainer(element)) results.push(element)
     } else add(element)
@@ -117,16 +123,21 @@ const parserInto = (results: (XmlElement | XmlError)[], { containers, detached =
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('end', () => {
-    if (open !== undefined) results.push({ error: `It ends within the element ${open.name}`, isCutOff: true })
+    if (open !== undefined) results.push({ error: `It ends within the element ${open.name}`, what: 'missing posts' })
   })
   return parser
 }
 
+const TOO_LARGE = `more than ${MAX_TEXT} characters, ${MAX_CHILDREN} children or ${MAX_DEPTH} levels`
+
 /** Returns the loss that an error in a file is. */
-export const syntaxLoss = ({ error, isCutOff }: XmlError): Loss =>
-  isCutOff
-    ? lost(undefined, 'missing posts', `The file was cut off: ${error}.`)
-    : lost(undefined, 'syntax', `The file is not well-formed: ${error}`)
+export const syntaxLoss = ({ error, what }: XmlError): Loss => lost(undefined, what, reasons[what](error))
+
+const reasons: Readonly<Record<XmlError['what'], (error: string) => string>> = {
+  syntax: (error) => `The file is not well-formed: ${error}`,
+  'missing posts': (error) => `The file was cut off: ${error}.`,
+  length: (error) => `${error}: the rest of it was left out.`
+}
 
 export const isElement = (result: XmlElement | XmlError): result is XmlElement => 'name' in result
 

@@ -42,6 +42,20 @@ t.test('a headline is above its text, unless the text begins with it', async (t)
   }
 })
 
+t.test('a text that is too long to be read is read in part, and reported', async (t) => {
+  const guid = '<guid>1</guid><title>Long</title>'
+  const items = `<item>${guid}<description>${'x'.repeat(8_400_000)}</description></item><item><guid>2</guid></item>`
+  const found = await all(readRss(chunksOf(`<rss version="2.0"><channel>${items}</channel></rss>`, 65_536), ''))
+  t.match(
+    found.filter(({ kind }) => kind !== 'blog'),
+    [
+      { kind: 'loss', what: 'length', why: /^An element item has more than 8388608 characters, .* left out\.$/ },
+      { kind: 'post', id: '1', content: /^<h3>Long<\/h3>x{1000}/ },
+      { kind: 'post', id: '2' }
+    ]
+  )
+})
+
 t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
   const many = (text: string, count = 100_000) => text.repeat(count)
   const rss = (item: string) => `<rss version="2.0"><channel><item><guid>1</guid>${item}</item></channel></rss>`
