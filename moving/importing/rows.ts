@@ -13,20 +13,33 @@ export interface Candidate {
   readonly losses: readonly Loss[]
 }
 
+type Fitted = Pick<Candidate, 'post' | 'losses'>
+
+/** Milliseconds for which a draft can be planned ahead. */
+const YEAR = 365 * 86_400_000
+
 /** Returns a post as a candidate. */
 export const candidateOf = (post: ForeignPost, losses: readonly Loss[]): Candidate => ({
-  ...withinSpan(post, losses),
+  ...withinYear(withinSpan(post, losses)),
   seen: [createHash('sha256').update(JSON.stringify(post)).digest('base64url').slice(0, 22)]
 })
 
 /** Returns a post whose position, if it has one, leaves it below the posts that the blog has. */
-const withinSpan = (post: ForeignPost, losses: readonly Loss[]): Pick<Candidate, 'post' | 'losses'> => {
+const withinSpan = (post: ForeignPost, losses: readonly Loss[]): Fitted => {
   if (post.position === undefined || Number(post.position) < SPAN) return { post, losses }
   const why = `The position ${post.position} is not below ${SPAN}: the post is placed by its time.`
   return {
     post: { ...post, position: undefined },
     losses: [...losses, lost(post.id, 'position', why)]
   }
+}
+
+/** Returns a draft that is planned for the year to come, or not at all: readers must not get an old one at once. */
+const withinYear = ({ post, losses }: Fitted): Fitted => {
+  const wait = post.publishOn && post.publishOn.getTime() - Date.now()
+  if (wait === undefined || (wait > 0 && wait < YEAR)) return { post, losses }
+  const why = `Its time to be published, ${post.publishOn?.toISOString()}, is not in the year to come: it was left out.`
+  return { post: { ...post, publishOn: undefined }, losses: [...losses, lost(post.id, 'plan', why)] }
 }
 
 /** Returns a post with a later state of it: properties that are absent there stay as they were. */

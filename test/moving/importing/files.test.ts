@@ -44,6 +44,19 @@ t.test('an export becomes a new blog with its posts in their order, and again ad
   t.equal(PostList.length, 2, 'clients learn of two changes')
 })
 
+t.test('a draft is published at its time if that is to come, and not at once if it has passed', async (t) => {
+  const { run, posts, sql } = await importer(t)
+  const planned = new Date(Date.now() + 86_400_000)
+  const drafts = [planned, new Date(Date.now() - 60_000)].map((publishOn, at) =>
+    post(`${at + 1}`, { state: 'draft', publishOn })
+  )
+  const { report } = await run(file(...drafts))
+  t.match(report.Losses, [{ What: 'plan', Count: 1 }])
+  const rows = await sql`select publish_on from posts where blog = ${report.Blog} order by id`
+  t.same(rows, [{ PublishOn: planned }, { PublishOn: undefined }])
+  t.same(await posts(report.Blog), [])
+})
+
 t.test('two imports that begin together make one blog', async (t) => {
   const { run, sql, posts } = await importer(t)
   const { imports } = await sql.begin(async (transaction) => {
