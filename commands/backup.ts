@@ -14,7 +14,7 @@ export const backupCommands = (desk: Command, shell: Shell) => {
     .action(async (name: string) => {
       const files = filesOf(requireEmbedded(shell))
       const { backUp, copyFiles } = await import('../db/embedded/backup.ts')
-      const folder = await inNewFolder(name, async (unfinished) => {
+      const folder = await inNewFolder(shell, name, async (unfinished) => {
         const copy: Work = async ({ sql, name: home }, signal) => {
           await backUp(sql, home, unfinished, signal)
           // After the database: every file that it refers to is in the backup.

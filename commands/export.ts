@@ -54,5 +54,5 @@ const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: Ex
       if (folder === undefined) await pipeline(lines(blog), shell.stdout, { end: false, signal })
       else await write(blog, format, address, folderAt(folder, signal))
     })
-  await (to === undefined ? exportTo(to) : inNewFolder(to, exportTo))
+  await (to === undefined ? exportTo(to) : inNewFolder(shell, to, exportTo))
 }

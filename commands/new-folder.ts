@@ -1,22 +1,34 @@
 /** Creates folders that appear when they are complete. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Shell } from './shell.ts'
+
+const UNFINISHED = /\.unfinished\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
  * Runs work that fills a folder. The work creates the folder and its files under the name that it gets, which no other
- * run has; the folder then gets its own name. If the work fails, nothing is left.
+ * run has; the folder then gets its own name. If the work fails, nothing is left. Only a run that is killed leaves its
+ * folder: the next one beside it says so, and deletes nothing, because a run may still go on there.
  * @param path of the folder
  * @returns the path, resolved
  * @throws Error if there is something at the path, before or after the work; the error of the work
  */
-export const inNewFolder = async (path: string, fill: (unfinished: string) => Promise<void>): Promise<string> => {
+export const inNewFolder = async (
+  { stderr }: Shell,
+  path: string,
+  fill: (unfinished: string) => Promise<void>
+): Promise<string> => {
   const folder = resolve(path)
   const requireAbsent = () => {
     if (existsSync(folder)) throw new Error(`${folder} exists already`)
   }
   requireAbsent()
+  const siblings = await readdir(dirname(folder)).catch(() => [])
+  for (const name of siblings.filter((each) => UNFINISHED.test(each))) {
+    stderr.write(`${join(dirname(folder), name)} is of a run that was killed, unless it still goes on: delete it\n`)
+  }
   const unfinished = `${folder}.unfinished.${randomUUID()}`
   try {
     await fill(unfinished)

@@ -12,10 +12,9 @@ import { root, temporaryFolder } from '../../bench/stage/ending.ts'
 import { serve } from '../../bench/stage/service.ts'
 
 /** Runs `desk` on the database in DATA_DIR. */
-const desk = async (DATA_DIR: string, ...command: readonly string[]) => {
-  const env = { ...process.env, DATA_DIR }
-  return (await promisify(execFile)('node', [join(root, 'dist/cli.js'), ...command], { env })).stdout.trim()
-}
+const run = (DATA_DIR: string, ...command: readonly string[]) =>
+  promisify(execFile)('node', [join(root, 'dist/cli.js'), ...command], { env: { ...process.env, DATA_DIR } })
+const desk = async (DATA_DIR: string, ...command: readonly string[]) => (await run(DATA_DIR, ...command)).stdout.trim()
 
 /** Number of posts that are acknowledged before the backup and after it. */
 const POSTS = 20
@@ -105,7 +104,9 @@ t.test('a backup and a restore that failed, or were killed, can be repeated', as
   })
   await timeUntil(async () => (await readdir(folder)).length > 1)
   killed.kill('SIGKILL')
-  await desk(first, 'backup', backup)
+  const [left = ''] = (await readdir(folder)).filter((name) => name !== 'first')
+  const { stderr } = await run(first, 'backup', backup)
+  t.match(stderr, `${join(folder, left)} is of a run that was killed, unless it still goes on: delete it`)
   t.same(await readdir(join(backup, 'files')), ['stored.txt'])
   t.equal((await stat(backup)).mode & 0o777, 0o700, 'only its owner can read a backup')
 
