@@ -62,6 +62,8 @@ const ROUTER = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxPar
 export interface AppOptions {
   /** Address of a migrated PostgreSQL database. */
   readonly databaseUrl: string
+  /** Folder of the embedded server; undefined for another one. */
+  readonly databaseFolder?: string | undefined
   readonly logger?: FastifyServerOptions['logger']
   /** Collects the metrics; undefined if METRICS_PORT is not set. */
   readonly registry?: Registry | undefined
@@ -78,7 +80,7 @@ export interface AppOptions {
 
 export const buildApp = async (
   config: Config,
-  { databaseUrl, logger = false, registry, watch, isPassive = false, webPages, timeLimits }: AppOptions
+  { databaseUrl, databaseFolder, logger = false, registry, watch, isPassive = false, webPages, timeLimits }: AppOptions
 ): Promise<FastifyInstance> => {
   const { serverFactory, endConnections, allowSlowBody } = httpServer({
     maxStreams: config.STREAMS,
@@ -145,7 +147,7 @@ export const buildApp = async (
   await app.register(metrics, { registry })
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
-  await app.register(database, { url: databaseUrl, max, staleIfError, watch })
+  await app.register(database, { url: databaseUrl, max, staleIfError, folder: databaseFolder, watch })
   if (!isPassive) await app.register(scheduler)
   if (!isPassive) await app.register(audit, { days: config.AUDIT_DAYS })
   await app.register(cache, config)

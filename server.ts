@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { readConfig, removedSettingsIn } from './config.ts'
-import { openDatabase } from './db/open.ts'
+import { openDatabase, type OpenDatabase } from './db/open.ts'
 import type { Config } from './schemas/config.ts'
 import { prepareDatabase } from './start.ts'
 
@@ -69,7 +69,7 @@ const serve = async () => {
   if (closing !== undefined) throw new Error('Interrupted')
   print(`Database: ${database.name}`)
   await prepareDatabase(database, config, print)
-  const address = await listen(config, database.url)
+  const address = await listen(config, database)
   if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) print(PUBLIC_NOTICE)
   print(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
 }
@@ -87,11 +87,12 @@ const requirePort = async (host: string, port: number) => {
 }
 
 /** Starts the app, and the server of its metrics. Returns the address of the app. */
-const listen = async (config: Config, databaseUrl: string) => {
+const listen = async (config: Config, { url, name, isEmbedded }: OpenDatabase) => {
   // The metrics library is loaded only if metrics are served.
   const metrics = config.METRICS_PORT === 0 ? undefined : await import('./metrics.ts')
   const app = await buildApp(config, {
-    databaseUrl,
+    databaseUrl: url,
+    databaseFolder: isEmbedded ? name : undefined,
     // The logger's own stream ends the process if it cannot write, and then waits until it can.
     logger: { level: config.LOG_LEVEL, stream: { write } },
     registry: metrics?.registry

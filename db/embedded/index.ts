@@ -21,6 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { initialise } from './initialise.ts'
 import { findInstallation, type Installation, type Log } from './installation.ts'
+import { noteOfFullDisk } from './space.ts'
 
 export { hasData } from './installation.ts'
 
@@ -69,7 +70,9 @@ const joinOrStart = async (installation: Installation, settings: Record<string, 
     if (server !== undefined) return server
     const failure = await start(installation, settings)
     if (failure !== undefined && (attempts === 1 || !TEMPORARY_FAILURE.test(failure))) {
-      throw new Error(`PostgreSQL did not start with the data in ${installation.home}. Its log ends with:\n${failure}`)
+      const { home } = installation
+      const log = failure && ` Its log ends with:\n${failure}`
+      throw new Error(`PostgreSQL did not start with the data in ${home}.${noteOfFullDisk(home)}${log}`)
     }
   }
 }

@@ -2,6 +2,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { followChanges } from '../../db/change-feed.ts'
+import { noteOfFullDisk } from '../../db/embedded/space.ts'
 import { requestPool, type Begin, type Sql, type Watch } from '../../db/client.ts'
 import { transact } from '../../db/transactions.ts'
 import { LOCK_TIMEOUT, LONG_OUTAGE, READ_TIMEOUT, WRITE_TIMEOUT } from '../../db/time-limits.ts'
@@ -30,6 +31,8 @@ export interface DatabaseOptions {
   max: number
   /** Seconds for which cached documents may be served while the database does not respond. */
   staleIfError: number
+  /** Folder of the embedded server; undefined for another one. */
+  folder?: string | undefined
   /** Called with each statement that requests send. */
   watch?: Watch | undefined
 }
@@ -46,7 +49,7 @@ const TRANSACTION_TIMEOUT = 5000
 /** Seconds that statements have to finish when the service stops. */
 const MAX_END = 5
 
-const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
+const database = async (app: FastifyInstance, { url, max, staleIfError, folder, watch }: DatabaseOptions) => {
   const writeConnections = Math.ceil(max / 2)
   const readConnections = max - writeConnections
   const client = 'service'
@@ -74,8 +77,11 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     renewPools()
   }
   // Without the stack of the error, which always leads to the poll of the change feed.
-  const onUnreachable = (error: unknown) =>
-    app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database does not answer')
+  const onUnreachable = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    const note = folder === undefined ? '' : noteOfFullDisk(folder)
+    app.log.warn({ reason: reason + (note && `.${note}`) }, 'the database does not answer')
+  }
   // After a long outage the old connections are replaced: a statement that waits on one might never get an answer.
   const onRecovered = (after: number) => {
     app.log.warn({ after }, 'the database answers again')

@@ -4,6 +4,7 @@ import type { FastifyError } from 'fastify'
 /** Returns the detail of a 503 for errors that are only temporary; undefined for other errors. */
 export const unavailableDetail = ({ code }: FastifyError): string | undefined => {
   if (code === 'FST_ERR_HANDLER_TIMEOUT') return 'This took too long; try again shortly'
+  if (code === '53100') return 'The database has no space left; the operator must make room'
   return DATABASE_UNAVAILABLE.test(code) ? 'The database does not answer now; try again shortly' : undefined
 }
 

@@ -1,11 +1,11 @@
 /** Errors of connections and of databases that cannot answer now lead to 503, and no others. */
 import t from 'tap'
-import { isTemporary } from '../../plugins/faults/temporary.ts'
+import { isTemporary, unavailableDetail } from '../../plugins/faults/temporary.ts'
 
 const TEMPORARY = [
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'CONNECTION_CONNECT_TIMEOUT'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'],
-  ...['08006', '53300', '57P01', '57014', '55P03', '25006'],
+  ...['08006', '53100', '53300', '57P01', '57014', '55P03', '25006'],
   ...['28P01', '3D000', '55000', '40001', '40P01', '25P04']
 ]
 const LASTING = ['23505', '080061', '108006', '57000', '57P04X', 'ECONNREFUSED ', '']
@@ -19,4 +19,7 @@ t.test('the code of an error says whether the same attempt may succeed later', a
   t.equal(isTemporary(Object.assign(new Error(), { statusCode: 503 })), true)
   t.equal(isTemporary(Object.assign(new Error(), { statusCode: 500 })), false)
   t.equal(isTemporary({ code: 'EPIPE' }), false, 'no error')
+  const detailOf = (code: string) => unavailableDetail(Object.assign(new Error(), { name: 'Error', code }))
+  t.equal(detailOf('53100'), 'The database has no space left; the operator must make room')
+  t.equal(detailOf('53300'), 'The database does not answer now; try again shortly')
 })

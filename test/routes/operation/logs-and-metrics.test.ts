@@ -115,6 +115,17 @@ await t.test('a database that does not answer is one line without a stack', asyn
   t.same(others, [])
 })
 
+await t.test('an embedded database that does not answer because its disk is full says so', async (t) => {
+  const lines: string[] = []
+  const logger = remembering(lines, 'warn')
+  const databaseUrl = 'postgres://desk@127.0.0.1:1/desk'
+  // A file system without any space.
+  const app = await buildApp(readConfig({}), { databaseUrl, databaseFolder: '/proc', logger })
+  t.teardown(() => app.close())
+  await app.ready()
+  t.match(lines.join(''), 'connect ECONNREFUSED 127.0.0.1:1. No space is left in /proc: make room')
+})
+
 await t.test('metrics say that the database is away', async (t) => {
   const registry = new Registry()
   const app = await buildApp(readConfig({}), { databaseUrl: 'postgres://desk@127.0.0.1:1/desk', registry })
