@@ -114,7 +114,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
       if (response.body === null || !type.startsWith('text/event-stream')) return { status: 0 }
       const reader = response.body.getReader()
       const decoder = new TextDecoder()
-      const eventsIn = eventReader((delay) => (retry = delay))
+      const eventsIn = eventReader((delay) => (retry = Math.min(delay, MAX_DELAY)))
       for (let isFirst = true; ; isFirst = false) {
         const { done, value } = await reader.read()
         if (signal.aborted || done) break
@@ -171,8 +171,9 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         // A cache may have an older document, but it may also be that the service's database is older since it was
         // restored. The service knows, if it is asked for the changes after the cursor.
         isFar = isCut || last < cursor
+        // Without progress, a cache would give the same document at once.
+        hasMore = end === undefined ? isCut && last > cursor : last >= end
         cursor = Math.max(cursor, last)
-        hasMore = end === undefined ? isCut : cursor >= end
         yield { items: later.map(([, item]) => item), cursor, hasMore }
       } catch (error) {
         if (error instanceof Refusal) throw error

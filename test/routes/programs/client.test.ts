@@ -254,6 +254,9 @@ t.test('a follower ends or goes on as the service says', async (t) => {
   const polled: RequestListener = (_request, response) => {
     response.writeHead(200).end(JSON.stringify(page))
   }
+  const cut: RequestListener = (_request, response) => {
+    response.end(JSON.stringify({ total: 9, lastCId: 2, PostList: [] }))
+  }
   for (const [about, answers, expected] of [
     ['closed already', [status(204)], { cursors: [], states: ['closed'], status: undefined }],
     ['gone', [stream('retry: 1\n\n', closing('gone'))], { cursors: [], states: ['live', 'gone'], status: undefined }],
@@ -269,6 +272,11 @@ t.test('a follower ends or goes on as the service says', async (t) => {
       'no room for streams, polls, room',
       [status(503), polled, stream('retry: 1\n\n', postAs(5) + closing('closed'))],
       { cursors: [1, 2, 5], states: ['polling', 'live', 'closed'], status: undefined }
+    ],
+    [
+      'a list that has more, and never shows it',
+      [status(503), cut, cut, status(404)],
+      { cursors: [], states: ['polling', 'gone'], status: undefined }
     ],
     [
       'an answer of a proxy that is not a list',
@@ -293,6 +301,15 @@ t.test('a follower waits longer after each refusal', async (t) => {
   await followed(list, { onlyPolls: true }, makeDevice({ speed, cuts: 0 }).client)
   const seconds = ((performance.now() - begun) * speed) / 1000
   t.ok(seconds >= 46, `${seconds} seconds; 3, 6, 12, 24 and 48 seconds, each at least halved at random`)
+})
+
+t.test('a follower waits at most two minutes for a stream, however long the service asks it to wait', async (t) => {
+  const speed = 100
+  const { list } = await scripted(stream('retry: 9999999999999\n\n', postAs(3)), status(404))
+  const begun = performance.now()
+  t.same((await followed(list, {}, makeDevice({ speed, cuts: 0 }).client)).states, ['live', 'waiting', 'gone'])
+  const seconds = ((performance.now() - begun) * speed) / 1000
+  t.ok(seconds >= 119, `${seconds} seconds`)
 })
 
 t.test('a follower that begins again polls for the whole list at once, not block by block', async (t) => {
