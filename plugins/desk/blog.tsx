@@ -3,6 +3,7 @@ import { sanitise } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/safe-markup.tsx'
 import { postAddress } from '../pages/addresses.ts'
 import { blogIdIn } from './blogs.ts'
+import { Help } from './help.tsx'
 import { loadState } from './load.ts'
 import { renderDesk } from './shell.tsx'
 import { numberOf } from './values.ts'
@@ -33,6 +34,7 @@ const show = async (visit: Visit): Promise<string> => {
         <div id="desk" class="desk">
           <Page state={state} context={contextOf(state, sanitise)} />
         </div>
+        <Help />
         <DataBlock type="application/json" id="state" data={state} />
       </>
     )

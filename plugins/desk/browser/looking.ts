@@ -97,7 +97,7 @@ export const looking: Actions = {
   older,
   further,
   filter,
-  help: ({ store }) => store.set({ dialog: 'help' }),
+  help: () => document.querySelector<HTMLDialogElement>('#help')?.showModal(),
   login,
   copy: async ({ store, value }: ActionEvent) => {
     const isCopied = await navigator.clipboard.writeText(value).then(

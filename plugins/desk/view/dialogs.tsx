@@ -1,4 +1,4 @@
-/** Dialogs: the keys, the time to publish, the archive of pictures, and the login after a session has ended. */
+/** Dialogs: the time to publish, the archive of pictures, and the login after a session has ended. */
 import { Archive } from './archive.tsx'
 import { Act, type View } from './parts.tsx'
 import { localTimeAt } from './zones.ts'
@@ -7,7 +7,6 @@ export const Dialogs = (view: View) => {
   const { state } = view
   if (!state.isAlive) return null
   if (state.connection === 'ended') return <Login name={state.me.Name} base={state.base} />
-  if (state.dialog === 'help') return <Help />
   if (state.dialog === 'later') return <Later zone={state.zone} at={state.posts[state.planned ?? 0]?.PublishOn} />
   if (state.dialog === 'pictures') return <Archive {...view} />
   return null
@@ -35,40 +34,6 @@ const Login = ({ name, base }: { name: string; base: string }) => (
       <p class="error" role="alert" data-reason />
     </form>
   </section>
-)
-
-const keys: readonly (readonly [string, string])[] = [
-  ['Ctrl + Enter', 'Publish, hand in, or store a correction'],
-  ['Ctrl + S', 'Keep as a draft, or a correction on this device'],
-  ['Ctrl + B, I, K', 'Bold, italic, link, in rich text'],
-  ['N', 'Write'],
-  ['.', 'Show new posts'],
-  ['J, K', 'Next post, previous post'],
-  ['E', 'Correct the post'],
-  ['Alt + ↑, Alt + ↓', 'Move the post'],
-  ['/', 'Search'],
-  ['Esc', 'Leave a field or close a dialog'],
-  ['?', 'This list']
-]
-
-const Help = () => (
-  <dialog class="card" aria-labelledby="help-title" data-modal>
-    <h2 id="help-title">Keys</h2>
-    <dl class="keys">
-      {keys.map(([key, text]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-    <p>An empty line begins a paragraph. An address alone on a line becomes a card. On a Mac, use ⌘ for Ctrl.</p>
-    <Act action="close-dialog" class="primary">
-      Close
-    </Act>
-  </dialog>
 )
 
 const Later = ({ zone, at }: { zone: string; at: string | undefined }) => (

@@ -143,7 +143,7 @@ export interface State {
   readonly connection: Connection
   readonly present: readonly Present[]
   readonly notices: readonly Notice[]
-  readonly dialog?: 'help' | 'later' | 'pictures' | undefined
+  readonly dialog?: 'later' | 'pictures' | undefined
   /** The draft for which the dialog `later` asks for a time; undefined for the text in the box. */
   readonly planned?: number | undefined
   /** Whether the user sees this page for the first time on this device. */

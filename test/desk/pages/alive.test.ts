@@ -161,7 +161,6 @@ const states: Readonly<Record<string, Partial<State>>> = {
   'no comments': { posts: {}, panel: 'comments' },
   'nothing planned': { posts: {}, panel: 'later' },
   'all is seen': { seen: { change: 9, on: Date.parse(MOMENT) } },
-  'the keys': { dialog: 'help' },
   'the time of a text': { dialog: 'later' },
   'the time of a planned draft': { dialog: 'later', planned: 7, zone: 'Asia/Kathmandu' },
   'the archive before it is read': { dialog: 'pictures' },
