@@ -250,6 +250,36 @@ await browserTest(t, 'posts are moved by dragging and with keys', async (t, page
   t.equal(await editor.locator('.drop-above, .drop-below, .dropping').count(), 0)
 })
 
+await browserTest(
+  t,
+  'an editor publishes the words that the page shows, and learns which ones are new',
+  async (t, page) => {
+    const { blog } = await newsroom(built)
+    const post = await publishIn(sql, blog, 'Twelve seats', { published_on: null, submitted_on: new Date() })
+    const editor = await desk.open(page, 'folake', blog)
+    const publish = editor.locator('.beside').getByRole('button', { name: 'Publish' })
+    /** Changes the post before the request to publish it arrives. */
+    const changeBefore = (change: () => PromiseLike<unknown>) =>
+      editor.route(
+        '**/Publish',
+        async (route) => {
+          await change()
+          await route.continue()
+        },
+        { times: 1 }
+      )
+    await changeBefore(() => sql`update posts set content = 'Thirteen seats' where id = ${post}`)
+    await publish.click()
+    await editor.getByRole('alert').filter({ hasText: 'Not published' }).waitFor()
+    t.same(await editor.locator('.conflict :is(del, ins)').allInnerTexts(), ['Twelve ', 'Thirteen '])
+    t.same(await published(sql, blog), [])
+    await changeBefore(() => sql`update posts set byline = 'The desk' where id = ${post}`)
+    await publish.click()
+    await until(() => published(sql, blog), ['Thirteen seats'])
+    t.equal(await editor.locator('.conflict').count(), 0)
+  }
+)
+
 await browserTest(t, 'people who may not write in a blog read it, and learn whom to ask', async (t, page) => {
   const { blog, insert } = await newsroom(built)
   await insert(1)

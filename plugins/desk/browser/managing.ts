@@ -1,12 +1,14 @@
 /** Actions on posts of the blog: publish, withdraw, return, delete, pin, mark, move, and undo. */
 import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
+import { isPost, type Post } from '../view/post.ts'
 import { mayMove } from '../view/rights.ts'
 import type { Notice, State, Undo } from '../view/state.ts'
 import { postOf, type Action, type Actions } from './actions.ts'
-import { send, type Request } from '../../../clients/js/src/requests.ts'
+import { send, type Answer, type Request } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { closeNotice, notify } from './notices.ts'
 import { withPosts } from '../view/posts.ts'
+import { hasSameWords, readPost } from './reading.ts'
 import { without } from '../view/records.ts'
 import type { Store } from './store.ts'
 
@@ -34,13 +36,19 @@ const operations: Readonly<Record<string, Operation>> = {
   unblock: { end: 'Unblock', done: 'It is back, and its author may comment again.' }
 }
 
+/** Sends a request about a post, and brings its answer into the state, as `take` does. */
+const change = async (store: Store, address: string, request: Request, post?: number): Promise<boolean> =>
+  take(store, await ask(store, address, request), post)
+
+const ask = (store: Store, address: string, request: Request): Promise<Answer> =>
+  send(address, { ...request, user: store.get().me.Id, key: crypto.randomUUID() })
+
 /**
- * Sends a request about a post, and brings its answer into the state.
+ * Brings the answer to a request about a post into the state.
  * @param post the post that the message about a failure names
  * @returns whether it was carried out
  */
-const change = async (store: Store, address: string, request: Request, post?: number): Promise<boolean> => {
-  const answer = await send(address, { ...request, user: store.get().me.Id, key: crypto.randomUUID() })
+const take = (store: Store, answer: Answer, post?: number): boolean => {
   if (answer.status === 401) store.set({ connection: 'ended' })
   else if (answer.status === 0 || answer.status >= 400) notify(store, { text: reasonOf(answer), isError: true }, post)
   else {
@@ -58,9 +66,23 @@ const operate = async (store: Store, name: string, postId: number) => {
   const { [name]: operation } = operations
   if (operation === undefined) return
   const before = store.get()
+  const { [postId]: seen } = before.posts
   const undo = undoOf(before, operation, postId)
-  const isDone = await change(store, addressOf(store, postId, `/${operation.end}`), { method: 'POST' }, postId)
-  if (isDone) notify(store, { text: operation.done, undo }, postId, before)
+  // Its author may have changed it a moment ago: readers get the words that the editor has seen.
+  const condition = name === 'publish-post' && seen && { version: seen.CId }
+  const request = { method: 'POST', ...condition } as const
+  const answer = await ask(store, addressOf(store, postId, `/${operation.end}`), request)
+  if (answer.status === 412 && seen !== undefined) return meet(store, seen)
+  if (take(store, answer, postId)) notify(store, { text: operation.done, undo }, postId, before)
+}
+
+/** Publishes a post that has changed, if its words are the same. Otherwise the page shows what is new. */
+const meet = async (store: Store, seen: Post): Promise<void> => {
+  const answer = await readPost(store, seen.Id)
+  const { document } = answer
+  if (!isPost(document)) return notify(store, { text: reasonOf(answer), isError: true }, seen.Id)
+  store.set((state) => ({ ...withPosts(state, [document], 'own'), overtaken: seen }))
+  if (hasSameWords(document, seen)) return operate(store, 'publish-post', seen.Id)
 }
 
 /** A withdrawn post that is published again would move to the top, so its former neighbour is remembered. */

@@ -145,7 +145,9 @@ const storeCorrection = async (
     key: `${key}-${base.CId}`
   })
   if (intent !== 'release' || answer.status !== 200) return answer
-  return afterwards(answer, await send(`${href}/Publish`, { method: 'POST', user, key: `${key}-publish` }))
+  // While the connection was lost, somebody may have changed it again.
+  const publication = { method: 'POST', user, version: Number(answer.document.CId), key: `${key}-publish` } as const
+  return afterwards(answer, await send(`${href}/Publish`, publication))
 }
 
 /** The type of a stored post does not change. The card of a text needs a title. */

@@ -1,9 +1,9 @@
 /** Brings back the texts left on this device: the posts of corrections, and the texts of pages that are closed. */
 import { withRecovered } from '../view/recovered.ts'
 import { withPosts } from '../view/posts.ts'
-import { send } from '../../../clients/js/src/requests.ts'
 import type { KeptTexts, Keeper } from './keeper.ts'
 import type { Outbox } from './outbox.ts'
+import { readPost } from './reading.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds between two looks for texts of closed pages. */
@@ -11,14 +11,12 @@ const INTERVAL = 20_000
 
 /** Reads the posts of corrections that the page lacks, such as old ones after it was loaded again. */
 const readCorrected = async (store: Store): Promise<void> => {
-  const { blog, corrections, outbox, posts } = store.get()
+  const { corrections, outbox, posts } = store.get()
   const waiting = outbox.flatMap(({ target }) => target ?? [])
   for (const { post } of [...Object.values(corrections), ...waiting]) {
     if (posts[post] !== undefined) continue
-    const href = `${blog.href}/Post/${post}`
-    const { status, document } = await send(`${href}?X-Filter=*`)
-    // The document of a single item does not contain its own address.
-    if (status === 200) store.set((state) => withPosts(state, [{ ...document, href }], 'own'))
+    const { status, document } = await readPost(store, post)
+    if (status === 200) store.set((state) => withPosts(state, [document], 'own'))
   }
 }
 

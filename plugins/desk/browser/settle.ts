@@ -7,11 +7,12 @@ import type { Undo } from '../view/state.ts'
 import type { Outgoing } from '../view/writing.ts'
 import { updateCorrection } from './correcting.ts'
 import { focusBox, isInBox } from './focus.ts'
-import { isPassing, send } from '../../../clients/js/src/requests.ts'
+import { isPassing } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
 import { released, type Delivery, type Settle } from './outbox.ts'
 import { GONE, withPosts } from '../view/posts.ts'
+import { hasSameWords, readPost } from './reading.ts'
 import type { Store } from './store.ts'
 
 const undoOf = ({ intent, target }: Outgoing, post: number): Undo | undefined => {
@@ -45,16 +46,14 @@ export const settler = (store: Store, again: () => void): Settle => {
   const meet = async (outgoing: Outgoing) => {
     const { target, draft } = outgoing
     if (target === undefined) return
-    const href = `${store.get().blog.href}/Post/${target.post}`
-    const answer = await send(`${href}?X-Filter=*,Editor.Id,Editor.Name,Editor.FullName`)
+    const answer = await readPost(store, target.post)
     if (isPassing(answer) || answer.status === 401) {
       replace(store, outgoing.key, outgoing)
       return again()
     }
-    // The document of a single item does not contain its own address.
-    const document = { ...answer.document, href }
+    const { document } = answer
     if (!isPost(document)) return refuse(outgoing, GONE)
-    if (document.Content === target.base.Content && document.Meta === target.base.Meta) {
+    if (hasSameWords(document, target.base)) {
       replace(store, outgoing.key, { ...outgoing, target: { ...target, base: document } })
       return again()
     }

@@ -5,7 +5,7 @@ import { differenceOf } from './difference.ts'
 import { draftOf } from './draft.ts'
 import { Act, Time, type Context } from './parts.tsx'
 import type { Post } from './post.ts'
-import type { Correction, Draft } from './writing.ts'
+import type { Correction, Draft, Target } from './writing.ts'
 
 interface ConflictProps {
   readonly post: Post
@@ -19,7 +19,6 @@ export const Conflict = ({
   correction: { base, draft, theirs = post },
   context: { me, zone }
 }: ConflictProps) => {
-  const before = wordsOf(draftOf(base, ''))
   const isOwn = theirs.Editor?.Id === me.Id
   // It is unknown after the source of a copied post has changed it.
   const name = theirs.Editor?.FullName ?? theirs.Editor?.Name
@@ -44,11 +43,11 @@ export const Conflict = ({
             {post.IsPublished ? 'Live now' : 'Stored now'}
             {isOwn ? ', by you' : name !== undefined && `, by ${name}`}
           </h4>
-          <Difference before={before} after={wordsOf(draftOf(theirs, ''))} />
+          <Difference from={base} to={draftOf(theirs, '')} />
         </div>
         <div>
           <h4>Yours</h4>
-          <Difference before={before} after={wordsOf(draft)} />
+          <Difference from={base} to={draft} />
         </div>
       </div>
       <p class="actions">
@@ -66,6 +65,14 @@ export const Conflict = ({
   )
 }
 
+/** Says what has changed in a post since an editor saw it. */
+export const Overtaken = ({ from, to }: { from: Post; to: Post }) => (
+  <section class="conflict" aria-label="Changes">
+    <p role="alert">Not published: this text has just changed. Look at the changes, then publish it.</p>
+    <Difference from={from} to={draftOf(to, '')} />
+  </section>
+)
+
 /** Returns all words of a draft: its text, then the values of its fields and the words of its pictures. */
 const wordsOf = ({ type, text, fields, pictures }: Draft): string => {
   const values = writtenTypeOf(type).fields.map(({ name, label }) => [label, fields[name] ?? ''])
@@ -74,9 +81,14 @@ const wordsOf = ({ type, text, fields, pictures }: Draft): string => {
   return [text, ...lines].join('\n')
 }
 
-const Difference = ({ before, after }: { before: string; after: string }) => (
+interface DifferenceProps {
+  readonly from: Target['base']
+  readonly to: Draft
+}
+
+const Difference = ({ from, to }: DifferenceProps) => (
   <p class="difference" dir="auto">
-    {differenceOf(before, after).map(({ text, change }, index) =>
+    {differenceOf(wordsOf(draftOf(from, '')), wordsOf(to)).map(({ text, change }, index) =>
       change === undefined ? text : change === 'added' ? <ins key={index}>{text}</ins> : <del key={index}>{text}</del>
     )}
   </p>

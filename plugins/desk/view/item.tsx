@@ -6,7 +6,7 @@ import { authorOf } from '../../pages/article.tsx'
 import { Raw } from '../../pages/safe-markup.tsx'
 import { Actions, ReturnForm } from './actions.tsx'
 import { CorrectionForm } from './composer.tsx'
-import { Conflict } from './conflict.tsx'
+import { Conflict, Overtaken } from './conflict.tsx'
 import { Badge, differ, Time, type Context } from './parts.tsx'
 import { isCorrected, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
@@ -19,6 +19,8 @@ interface ItemProps {
   /** Names of the colleagues who are correcting the post. */
   readonly correctors: string
   readonly isReturning: boolean
+  /** The post as the editor saw it who published it in vain. */
+  readonly overtaken: Post | undefined
   readonly isUnread: boolean
   readonly context: Context
 }
@@ -29,7 +31,7 @@ export class Item extends Component<ItemProps> {
     return differ(next, this.props)
   }
 
-  override render({ post, correction, correctors, isReturning, isUnread, context }: ItemProps) {
+  override render({ post, correction, correctors, isReturning, overtaken, isUnread, context }: ItemProps) {
     const { blog, me, zone, sanitise } = context
     const time = post.PublishedOn ?? post.PublishOn ?? post.SubmittedOn ?? post.CreatedOn
     return (
@@ -54,6 +56,7 @@ export class Item extends Component<ItemProps> {
                 <Raw class={`content ${post.Type.Key}`} markup={sanitise(post.Content)} />
               </div>
               <Extra post={post} />
+              {overtaken !== undefined && !post.IsPublished && <Overtaken from={overtaken} to={post} />}
               {post.ReturnNote !== undefined && (
                 <p class="note">
                   <b>Returned:</b> <span dir="auto">{post.ReturnNote}</span>

@@ -140,6 +140,8 @@ export interface State {
   readonly corrections: Readonly<Record<number, Correction>>
   /** The post that an editor returns with a note. */
   readonly returning?: number | undefined
+  /** A post as it was when an editor published it in vain: its author had just changed it. */
+  readonly overtaken?: Post
   readonly connection: Connection
   readonly present: readonly Present[]
   readonly notices: readonly Notice[]
