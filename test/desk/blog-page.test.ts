@@ -732,6 +732,20 @@ await browserTest(t, 'a wide table scrolls, and its numbers stay whole', PHONE, 
   t.ok(await editor.evaluate('document.documentElement.scrollWidth <= innerWidth'))
 })
 
+await browserTest(t, 'on a telephone, the buttons of a post and of a message stay in reach', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { ...PHONE, viewport: { width: 320, height: 740 } })
+  await box(editor).fill('x'.repeat(60))
+  await box(editor).press('Control+Enter')
+  const { x = NaN, width = NaN } = (await editor.getByRole('button', { name: 'Close' }).boundingBox()) ?? {}
+  t.ok(x + width <= 320, 'a long word leaves room for the button that closes the message')
+  await editor.setViewportSize({ width: 390, height: 740 })
+  const [up, down] = await Promise.all(
+    ['Move up', 'Move down'].map((name) => editor.getByRole('button', { name }).boundingBox())
+  )
+  t.equal(up?.y, down?.y, 'both arrows are in one row')
+})
+
 await browserTest(t, 'the page is printed with its name and posts only', async (t, page) => {
   const { blog, send: publish } = await newsroom(built)
   await publish(true, 'First numbers')

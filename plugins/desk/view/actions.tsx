@@ -82,14 +82,14 @@ const Published = ({ post, context, act }: OfferProps) => (
       ? act('unmark', 'UnmarkKeyPoint', 'Unmark')
       : act('mark-key', 'MarkKeyPoint', 'Key point')}
     {context.isAlive && mayMove(post, context) && (
-      <>
+      <span>
         <Act action="up" value={post.Id} label="Move up">
           ↑
         </Act>
         <Act action="down" value={post.Id} label="Move down">
           ↓
         </Act>
-      </>
+      </span>
     )}
   </>
 )
