@@ -1,5 +1,6 @@
 /** The visitor's own profile: name, e-mail address, picture, password and API tokens. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { formAddress } from '../origin/browsers.ts'
 import type { Field } from '../pages/form.tsx'
 import { isUpload } from '../tree-requests.ts'
 import { rightsOf } from './blogs.ts'
@@ -74,7 +75,12 @@ const Picture = ({ visit, icon, mayUpload }: { visit: Visit; icon: Row; mayUploa
         {typeof href === 'string' && <img src={href} alt="Your picture now" />}
         <div class="stack">
           {mayUpload ? (
-            <form class="stack" method="post" enctype="multipart/form-data" action={`${visit.base}${PAGE}/picture`}>
+            <form
+              class="stack"
+              method="post"
+              enctype="multipart/form-data"
+              action={formAddress(`${visit.base}${PAGE}/picture`, 'POST', { user: visit.user.Id })}
+            >
               <div class="field">
                 <label for="picture-file">New picture</label>
                 <small id="picture-help" class="help">

@@ -104,11 +104,15 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
   const isForm = hasForm && forPeople
   const isBrowserSession = token !== undefined && (hasForm || forPeople || isSentByOwnPage(headers))
   if (isBrowserSession) headers.authorization = token
-  if (isForm || (hasForm && isBrowserSession)) {
+  if (isForm || ((hasForm || sendsFiles(request)) && isBrowserSession)) {
     return { ...withoutFormParameters(request, url), isForm, isBrowserSession }
   }
   return { url: plainUrl, isForm, isBrowserSession }
 }
+
+/** Returns whether a request sends a form with files, whose address has parameters, too. */
+const sendsFiles = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' && headers['content-type']?.startsWith('multipart/form-data') === true
 
 const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))
 

@@ -16,11 +16,16 @@ const cookieOf = async (name: string) => `desk_session=${await tokenOf(name)}`
 const PAGE = '/desk/profile'
 
 /** Sends a file with the form of the profile. */
-const upload = async (cookie: string, file: Buffer, headers: Readonly<Record<string, string>> = {}) => {
+const upload = async (
+  cookie: string,
+  file: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+  action = `${address}${PAGE}/picture`
+) => {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(file)]), 'me.jpg')
   const own = { accept: 'text/html', cookie, origin: address, ...headers }
-  const response = await fetch(`${address}${PAGE}/picture`, { method: 'POST', headers: own, body, redirect: 'manual' })
+  const response = await fetch(action, { method: 'POST', headers: own, body, redirect: 'manual' })
   return { status: response.status, location: response.headers.get('location'), body: await response.text() }
 }
 const pictureOf = async (user: number) => (await json(`HR/Person/${user}/MetaData/Icon`)).Name
@@ -53,6 +58,15 @@ await t.test('a picture is stored and removed', async (t) => {
   t.equal((await orysia.send(remove.action, remove.values)).statusCode, 303)
   t.not(await pictureOf(Id), 'me.jpg')
   t.notOk(formsOf((await orysia.open(PAGE)).body).some(({ button }) => button === 'Remove my picture'))
+})
+
+await t.test('a picture does not become that of somebody else who has logged in meanwhile', async (t) => {
+  const { action } = await browserOf(built, await cookieOf('orysia')).form(PAGE, 'Use this picture')
+  const Id = await numberFrom(sql`select id from users where name = 'mira'`)
+  const before = await pictureOf(Id)
+  const sent = await upload(await cookieOf('mira'), await photograph(), {}, action.replace(BASE, address))
+  t.same([sent.status, sent.location], [303, `${address}/login?to=%2Fdesk%2Fprofile`])
+  t.equal(await pictureOf(Id), before)
 })
 
 await t.test('a file that is not a picture is refused, on the page', async (t) => {
