@@ -11,16 +11,17 @@ export interface Topic {
   readonly read: (since: number | undefined, limit: number) => Promise<PostChanges | undefined>
 }
 
-/** A page of changes. */
-export interface Page extends Omit<PostChanges, 'rows'> {
+/** A page of changes, or that the topic does not exist. */
+export type Page = ChangesPage | typeof MISSING
+
+interface ChangesPage extends Omit<PostChanges, 'rows'> {
   /** The events, one for each change. */
   readonly bytes: Buffer
   /** The number of the last event; undefined if there are no events. */
   readonly lastId: number | undefined
   /** Whether more changes may follow. */
   readonly isFull: boolean
-  /** Whether the topic does not exist. */
-  readonly isMissing: boolean
+  readonly isMissing: false
 }
 
 /** Maximum number of changes in a page. */
@@ -61,24 +62,15 @@ const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Pro
   return `id: ${row.CId}\n${data.join('')}\n`
 }
 
-const MISSING: Page = {
-  bytes: Buffer.alloc(0),
-  lastId: undefined,
-  isFull: false,
-  isMissing: true,
-  last: 0,
-  version: 0,
-  isOver: false,
-  isAhead: false
-}
+const MISSING = { bytes: Buffer.alloc(0), isMissing: true } as const
 
 /** Sent to clients whose cursor is beyond the newest change, as after a database was restored. */
 export const RESET = 'event: reset\ndata: read the list again\n'
 
 /** Returns the events for subscribers at a position, given the page after it. */
 export const stepOf = (page: Page, { cursor, version }: Position): Step => {
-  const { bytes, last, lastId, isAhead, isFull, isOver, isMissing } = page
-  if (isMissing) return { bytes, next: { cursor, version }, hasMore: false, end: 'gone' }
+  if (page.isMissing) return { bytes: page.bytes, next: { cursor, version }, hasMore: false, end: 'gone' }
+  const { bytes, last, lastId, isAhead, isFull, isOver } = page
   const isNewer = page.version > version
   return {
     bytes: Buffer.concat([
