@@ -41,9 +41,9 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   // Other plugins change the options of a route after this hook, so they are read when all routes are registered.
   const operations = once(() => routes.flatMap((route) => operationOf(route) ?? []))
   const texts: Documents = {
-    schema: once(() => documentSchema(operations())),
-    problemSchema: once(problemSchema),
-    openApi: once(() => `${JSON.stringify(openApi(operations(), module), null, 2)}\n`),
+    schema: () => documentSchema(operations()),
+    problemSchema,
+    openApi: () => `${JSON.stringify(openApi(operations(), module), null, 2)}\n`,
     operations
   }
   app.decorate('documents', texts)
