@@ -19,6 +19,7 @@ import {
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
 import { dataDir } from '../../support/stage.ts'
+import type { Sql } from '../../../db/client.ts'
 import * as limits from '../../../db/time-limits.ts'
 import { gate } from '../../../plugins/database/gate.ts'
 
@@ -295,6 +296,19 @@ for (const [claim, smaller, larger] of [
 ] as const) {
   t.ok(smaller < larger, `${claim}: ${smaller} < ${larger} ms`)
 }
+
+await t.test('each statement has the limits of its pool', async (t) => {
+  const { app } = await build(t)
+  const limitsOf = async (sql: Sql) => {
+    const rows = await sql`
+      select setting from pg_settings where name in ('application_name', 'lock_timeout', 'statement_timeout')
+      order by name`
+    return rows.map(({ Setting }) => String(Setting)).join(' ')
+  }
+  t.equal(await limitsOf(app.sql), `desk service ${LOCK_TIMEOUT} ${READ_TIMEOUT}`)
+  t.equal(await limitsOf(app.writes), `desk service ${LOCK_TIMEOUT} ${WRITE_TIMEOUT}`)
+  t.equal(await app.begin(limitsOf), 'desk service 5000 5000')
+})
 
 await t.test('a burst is let in, however long the last of its tasks have waited', async (t) => {
   const { run, refuses } = gate(2, 5_000)
