@@ -158,6 +158,11 @@ await t.test('results come in pages of 20, each post once, while new ones arrive
   }
   t.equal(path, '')
   t.same(seen, [...ids.slice(0, 20).reverse(), ...ids.slice(20).reverse()])
+
+  for (const further of ['/live?', '/live/search?q=pelican&', '/live/1/search?q=pelican&']) {
+    const { body } = await get(`${further}before=9999999999999999-1`, BROWSER)
+    t.match(body, /<nav class="pages" aria-label="Pages"><a /, further)
+  }
 })
 
 await t.test('a query or a post that attacks stays text', async (t) => {
