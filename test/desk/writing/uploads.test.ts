@@ -92,19 +92,42 @@ await browserTest(t, 'a removed file of which there is no copy holds nothing up'
   t.same(await timeline(editor), ['No ship today'])
 })
 
-await browserTest(t, 'a file of an earlier page is missing if the browser has closed its storage', async (_t, page) => {
-  const { blog } = await newsroom(built)
-  const editor = await desk.open(page, 'admin', blog)
-  await editor.route('**/MetaData/Upload', (route) => route.abort())
-  await editor.setInputFiles('input[type=file]', await fileOf('crane.jpg'))
-  await until(
-    () => editor.evaluate(KEPT_FILES),
-    (count) => count === 1
+for (const [failure, script] of [
+  ['has closed', `IDBDatabase.prototype.transaction = () => { throw new DOMException('closed') }`],
+  [
+    'does not open',
+    `IDBFactory.prototype.open = ((open) => function (name) {
+      open.call(this, name + '-later', 2)
+      return open.call(this, name + '-later', 1)
+    })(IDBFactory.prototype.open)`
+  ],
+  [
+    'does not read',
+    `IDBObjectStore.prototype.get = ((get) => function (key) {
+      const request = get.call(this, key)
+      this.transaction.abort()
+      return request
+    })(IDBObjectStore.prototype.get)`
+  ]
+] as const) {
+  await browserTest(
+    t,
+    `a file of an earlier page is missing if the browser ${failure} its storage`,
+    async (_t, page) => {
+      const { blog } = await newsroom(built)
+      const editor = await desk.open(page, 'admin', blog)
+      await editor.route('**/MetaData/Upload', (route) => route.abort())
+      await editor.setInputFiles('input[type=file]', await fileOf('crane.jpg'))
+      await until(
+        () => editor.evaluate(KEPT_FILES),
+        (count) => count === 1
+      )
+      await editor.addInitScript(script)
+      await editor.reload()
+      await editor.locator('.pictures').getByText('The page was left before this file had arrived.').waitFor()
+    }
   )
-  await editor.addInitScript(`IDBDatabase.prototype.transaction = () => { throw new DOMException('closed') }`)
-  await editor.reload()
-  await editor.locator('.pictures').getByText('The page was left before this file had arrived.').waitFor()
-})
+}
 
 await browserTest(t, 'an upload without an answer is sent again', async (t, page) => {
   const { blog } = await newsroom(built)
