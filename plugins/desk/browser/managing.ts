@@ -71,6 +71,7 @@ const operate = async (store: Store, name: string, postId: number) => {
   // Its author may have changed it a moment ago: readers get the words that the editor has seen.
   const condition = name === 'publish-post' && seen && { version: seen.CId }
   const request = { method: 'POST', ...condition } as const
+  if (condition) store.set({ overtaken: undefined })
   const answer = await ask(store, addressOf(store, postId, `/${operation.end}`), request)
   if (answer.status === 412 && seen !== undefined) return meet(store, seen)
   if (take(store, answer, postId)) notify(store, { text: operation.done, undo }, postId, before)
@@ -81,8 +82,9 @@ const meet = async (store: Store, seen: Post): Promise<void> => {
   const answer = await readPost(store, seen.Id)
   const { document } = answer
   if (!isPost(document)) return notify(store, { text: reasonOf(answer), isError: true }, seen.Id)
-  store.set((state) => ({ ...withPosts(state, [document], 'own'), overtaken: seen }))
+  store.set((state) => withPosts(state, [document], 'own'))
   if (hasSameWords(document, seen)) return operate(store, 'publish-post', seen.Id)
+  store.set({ overtaken: seen })
 }
 
 /** A withdrawn post that is published again would move to the top, so its former neighbour is remembered. */

@@ -141,7 +141,7 @@ export interface State {
   /** The post that an editor returns with a note. */
   readonly returning?: number | undefined
   /** A post as it was when an editor published it in vain: its author had just changed it. */
-  readonly overtaken?: Post
+  readonly overtaken?: Post | undefined
   readonly connection: Connection
   readonly present: readonly Present[]
   readonly notices: readonly Notice[]
