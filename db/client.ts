@@ -121,23 +121,23 @@ const addressOptions = (url: string): object => {
  * Creates a pool for the statements of requests. When one of its connections is closed, all are replaced. postgres.js
  * 3.4.9 would use it again with what is left of before: with rows that had arrived, so that the next result lacks its
  * first rows; with a statement of which it never learnt that it is lost, and which then ends without rows and without
- * having run; or with bytes that it believes it has sent (porsager/postgres#1133). A connection that PostgreSQL has
- * refused has nothing left of before: while PostgreSQL grants no more, the others go on.
+ * having run; or with bytes that it believes it has sent (porsager/postgres#1133). A connection that could not be
+ * opened has nothing left of before: while PostgreSQL grants no more, or opens them too slowly, the others go on.
  */
 export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options }: RequestPoolOptions) => {
   let isOpen = true
   const open = (url: string) => {
-    // Connections that were refused, and whose end the driver has not told yet.
-    let refused = 0
+    // Connections that could not be opened, and whose end the driver has not told yet.
+    let unopened = 0
     const onClose = () => {
       if (!isOpen || pool !== current.pool) return
-      if (refused === 0) renew(url, grace)
-      else refused -= 1
+      if (unopened === 0) renew(url, grace)
+      else unopened -= 1
     }
     // A statement that waits in a pool that was replaced must not open the connection again.
     const pool = connect({ ...options, url, onClose, pause: grace * 2 })
     const onFailure = (error: unknown) => {
-      if (isRefusal(error)) refused += 1
+      if (isOfOpening(error)) unopened += 1
     }
     return { pool, onFailure }
   }
@@ -171,11 +171,14 @@ export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options 
   }
 }
 
-/** Returns whether an error says that PostgreSQL has refused a connection: it has too many, or takes none (now). */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof postgres.PostgresError &&
-  error.severity === 'FATAL' &&
-  /^(?:53300|55000|57P03|28...)$/.test(error.code)
+/** Returns whether an error says that a connection could not be opened: it was refused, or was not ready in time. */
+const isOfOpening = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError
+    ? error.severity === 'FATAL' && REFUSALS.test(error.code)
+    : error instanceof Error && 'code' in error && error.code === 'CONNECT_TIMEOUT'
+
+/** Too many connections, none to this database, none now, or none for this role. Open ones end with other codes. */
+const REFUSALS = /^(?:53300|55000|57P03|28...)$/
 
 /** Calls back with the error of a statement right when it fails. Its promise would begin the statement. */
 const watchFailure = (statement: object, onFailure: (error: unknown) => void) => {

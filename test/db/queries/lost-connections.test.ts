@@ -34,11 +34,16 @@ const works: Readonly<Record<string, (transaction: Transaction) => Promise<unkno
   }
 }
 
-/** Returns the address of a database behind a proxy, and a function that resets all its connections. */
+/**
+ * Returns the address of a database behind a proxy, a function that resets all its connections, and one that leaves new
+ * ones without an answer.
+ */
 const behindProxy = async (t: Test, url: string) => {
   const clients = new Set<Socket>()
+  let isDeaf = false
   const proxy = createServer((client) => {
     clients.add(client)
+    if (isDeaf) return
     const server = connectTo(Number(new URL(url).port), '127.0.0.1')
     client.pipe(server).pipe(client)
     client.on('close', () => server.destroy()).on('error', () => {})
@@ -55,7 +60,10 @@ const behindProxy = async (t: Test, url: string) => {
   })
   const address = new URL(url)
   address.host = `127.0.0.1:${portOf(proxy)}`
-  return { url: address.href, reset }
+  const deafen = () => {
+    isDeaf = true
+  }
+  return { url: address.href, reset, deafen }
 }
 
 /** Returns a pool whose connections can be lost, a connection that stays, and the victims: statements to be lost. */
@@ -74,7 +82,7 @@ const poolToLose = async (t: Test, max = 1) => {
   const endConnections = async () => {
     for (const { Pid } of await victims()) await sql`select pg_terminate_backend(${Pid})`
   }
-  return { url, sql, pool, reset: proxy.reset, victims, endConnections }
+  return { url, sql, pool, reset: proxy.reset, deafen: proxy.deafen, victims, endConnections }
 }
 
 t.test('a transaction fails with its connection, and the next ones work', { timeout: 120_000 }, async (t) => {
@@ -115,16 +123,21 @@ t.test('a transaction fails with the error of a file, and its connection stays',
   t.equal(await pid(), before)
 })
 
-t.test('the connections of a pool stay while PostgreSQL grants no more', async (t) => {
-  const { url, pool } = await poolToLose(t, 2)
+t.test('the connections of a pool stay while no more can be opened', async (t) => {
+  const { url, pool, deafen } = await poolToLose(t, 3)
   const pid = () => numberFrom(pool.sql`select pg_backend_pid()`)
   const before = await pid()
+  /** Opens a connection, which fails, beside one that is busy for longer. */
+  const failOn = async (code: string, seconds: number) => {
+    const running = pool.sql`select pg_sleep(${seconds})`.execute()
+    await t.rejects(pool.sql`select 1`, { code })
+    await running
+    t.equal(await pid(), before, code)
+  }
   await allowConnections(url, false)
-  const running = pool.sql`select pg_sleep(0.5)`.execute()
-  await t.rejects(pool.sql`select 1`, { code: '55000' })
-  await running
-  await allowConnections(url, true)
-  t.equal(await pid(), before)
+  await failOn('55000', 0.5)
+  deafen()
+  await failOn('CONNECT_TIMEOUT', 2.5)
 })
 
 t.test('rows that came before a reset are not missing from the next statement', async (t) => {
