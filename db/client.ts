@@ -151,7 +151,7 @@ export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options 
       beforeStatement()
       const { pool, onFailure } = current
       const statement: unknown = Reflect.apply(pool, self, parameters)
-      if (statement instanceof Promise) watchFailure(statement, onFailure)
+      if (isPending(statement)) watchFailure(statement, onFailure)
       return statement
     },
     get: (_pool, name) => Reflect.get(current.pool, name)
@@ -180,14 +180,21 @@ const isOfOpening = (error: unknown): boolean =>
 /** Too many connections, none to this database, none now, or none for this role. Open ones end with other codes. */
 const REFUSALS = /^(?:53300|55000|57P03|28...)$/
 
+/** A statement that may not have been sent yet. */
+interface Pending {
+  reject: (error: unknown) => void
+}
+
+const isPending = (value: unknown): value is Pending =>
+  value instanceof Promise && 'reject' in value && typeof value.reject === 'function'
+
 /** Calls back with the error of a statement right when it fails. Its promise would begin the statement. */
-const watchFailure = (statement: object, onFailure: (error: unknown) => void) => {
-  const reject: unknown = Reflect.get(statement, 'reject')
-  if (typeof reject !== 'function') return
-  Reflect.set(statement, 'reject', (error: unknown) => {
+const watchFailure = (statement: Pending, onFailure: (error: unknown) => void) => {
+  const { reject } = statement
+  statement.reject = (error) => {
     onFailure(error)
-    Reflect.apply(reject, undefined, [error])
-  })
+    reject(error)
+  }
 }
 
 /**
