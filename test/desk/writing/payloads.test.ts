@@ -9,6 +9,8 @@ import { settled, watch } from '../../pages/detector.ts'
 import { payloads } from '../../pages/payloads.ts'
 
 const all = Object.values(payloads).flat()
+/** Some of each kind: the page makes markup safe by one function, which the test of typed payloads gives all. */
+const some = all.filter((_payload, at) => at % 4 === 0)
 /** Number of posts that arrive at a time. */
 const POSTS = 40
 /** Number of tabs that share the payloads, because each waits for the next frame after each payload. */
@@ -54,7 +56,7 @@ const opened = async (page: Page, count = 1) => {
 }
 
 /** Runs a script in one of the tabs for each payload, which returns the faults that it found. */
-const forEach = async (tabs: readonly Page[], script: string): Promise<unknown[]> => {
+const forEach = async (tabs: readonly Page[], texts: readonly string[], script: string): Promise<unknown[]> => {
   const run = `(async (payloads) => {
     const problems = []
     for (const payload of payloads) {
@@ -63,7 +65,7 @@ const forEach = async (tabs: readonly Page[], script: string): Promise<unknown[]
     }
     return problems
   })`
-  const shares = tabs.map((_tab, index) => all.filter((_payload, at) => at % tabs.length === index))
+  const shares = tabs.map((_tab, index) => texts.filter((_text, at) => at % tabs.length === index))
   const found = tabs.map((tab, at) => tab.evaluate<unknown[]>(`${run}(${JSON.stringify(shares[at])})`))
   return (await Promise.all(found)).flat()
 }
@@ -72,6 +74,7 @@ await browserTest(t, 'no payload that is typed runs in the preview', async (t, p
   const { tabs, disturbing } = await opened(page, TABS)
   const found = await forEach(
     tabs,
+    all,
     `async (payload) => {
       const box = document.querySelector('#write textarea')
       box.value = 'before ' + payload
@@ -90,6 +93,7 @@ await browserTest(t, 'no payload that is pasted runs in the editor, nor in the p
   for (const tab of tabs) await writeRich(tab)
   const found = await forEach(
     tabs,
+    some,
     `async (payload) => {
       const editor = document.querySelector('#write [contenteditable]')
       const data = new DataTransfer()
@@ -111,8 +115,8 @@ await browserTest(t, 'no payload that is pasted runs in the editor, nor in the p
 await browserTest(t, 'no payload that a colleague sends runs when it arrives', async (t, page) => {
   const { ids, disturbing } = await opened(page)
   const [last = 0, ...posts] = ids
-  for (let start = 0; start < all.length; start += POSTS) {
-    const changed = posts.map((id, index) => ({ id, content: all[(start + index) % all.length] }))
+  for (let start = 0; start < some.length; start += POSTS) {
+    const changed = posts.map((id, index) => ({ id, content: some[(start + index) % some.length] }))
     await sql`
       update posts set content = changed.content
       from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as changed (id int, content text)
