@@ -6,9 +6,9 @@ import { build } from '../../support/app.ts'
 const POSTS = 60
 /** Number of posts that are never moved. */
 const UNTOUCHED = 20
-const MOVES = 10_000
+const MOVES = 2_000
 
-t.test('ten thousand random moves result in the expected order', async (t) => {
+t.test('two thousand random moves result in the expected order', async (t) => {
   const { sql } = await build(t)
   const inserted = await sql<{ Id: number }[]>`
     insert into posts (blog, creator, content, published_on)
@@ -42,9 +42,7 @@ t.test('ten thousand random moves result in the expected order', async (t) => {
         perform move_post(3, (move->>0)::integer, null, (move->>1)::integer, (move->>2)::boolean);
       end loop;
     end $$`
-  for (let from = 0; from < realMoves.length; from += 1000) {
-    await sql`select move_all(${sql.json(realMoves.slice(from, from + 1000))}::json)`
-  }
+  await sql`select move_all(${sql.json(realMoves)}::json)`
 
   const rows = await sql<{ Id: number }[]>`select id from posts where id in ${sql(ids)} order by "order" desc`
   const moved = rows.map(({ Id }) => Id)
