@@ -10,8 +10,6 @@ import { build, documentOf, linksOf, words } from '../../support/index.ts'
 import { crawl, inFlight, type Link, type Visit } from '../../support/crawl.ts'
 import { root } from '../../support/root.ts'
 import { annotationsOf, everyDocument } from '../../support/rows.ts'
-import { readWithSaxes } from '../../support/saxes.ts'
-import { parseXml } from '../../support/xml.ts'
 
 const BASE = 'http://live.example:8443'
 const host = 'live.example:8443'
@@ -188,7 +186,7 @@ t.test('every link leads to the document that its address promises', async (t) =
     for (const way of Object.keys(walks)) t.same(visited.get(way), visited.get('XML'), way)
   })
 
-  t.test('a document has the same content in XML and JSON, in the same order, for two XML parsers', async (t) => {
+  t.test('a document has the same content in XML and JSON, in the same order', async (t) => {
     for (const [xml, json] of [
       ['XML', 'JSON'],
       ['XML by extension', 'JSON by extension']
@@ -198,16 +196,6 @@ t.test('every link leads to the document that its address promises', async (t) =
       )
       const documents = crawled.get(xml) ?? []
       t.ok(documents.length > 500)
-      t.same(
-        documents
-          .filter(
-            ({ answer }) =>
-              JSON.stringify(parseXml(answer.rawPayload)) !== JSON.stringify(readWithSaxes(answer.rawPayload))
-          )
-          .map(({ address }) => address),
-        [],
-        'libxml2 and saxes read the same tree'
-      )
       const differing = documents.flatMap(({ address, answer }) => {
         const jsonResponse = inJson.get(pathOf(address, walks[xml].extension))
         const xmlContent = JSON.stringify(documentOf(answer)).replaceAll(/\.xml(?=")/g, '.json')

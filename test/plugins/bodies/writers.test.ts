@@ -1,6 +1,6 @@
 /**
- * The compiled writers, for every row: XML equals that of xmlbuilder2, libxml2 reads the same values, JSON has the
- * content of the XML document, and typed JSON has typed values.
+ * The compiled writers, for every row: XML equals that of xmlbuilder2, JSON has the content of the XML document, and
+ * typed JSON has typed values.
  */
 import fc from 'fast-check'
 import t from 'tap'
@@ -16,7 +16,6 @@ import { parseSelection, select } from '../../../plugins/representation/selectio
 import { LeftPost, Post } from '../../../schemas/post.ts'
 import { everyDocument, isList, rowsOf } from '../../support/rows.ts'
 import { documentOf, type Element, type Value } from '../document.ts'
-import { readTree, type Tree } from '../libxml2.ts'
 import { compileJson } from '../../../plugins/representation/json.ts'
 import { compileXml } from '../../../plugins/representation/xml.ts'
 import { words } from '../../support/words.ts'
@@ -73,14 +72,6 @@ const append = (
   for (const child of children) append(element, child, namespace)
 }
 
-const treeOf = ({ name, namespace = '', attributes, text, children }: Element, inherited = namespace): Tree => ({
-  name,
-  namespace: inherited,
-  attributes: Object.fromEntries(attributes.map(([attribute, value]) => [attribute, value.text])),
-  children: children.map((child) => treeOf(child, inherited)),
-  text: text?.text ?? ''
-})
-
 /** Compares JSON documents, including the order of their members. */
 const assertSameJson = (written: string, expected: unknown) => {
   assertSameText(JSON.stringify(JSON.parse(written)), JSON.stringify(expected))
@@ -114,22 +105,8 @@ const assembled = (
 const textOf = ({ text }: Value) => text
 const typedOf = ({ typed }: Value) => typed
 
-t.test('everyDocument() finds the documents of all files of schemas/', async (t) => {
-  const names = documents.map(({ exportedAs }) => exportedAs)
-  for (const name of [
-    'blog.ts Blog',
-    'post.ts PostList',
-    'problem.ts Problem',
-    'catalogue.ts Resources()',
-    'gateway.ts Gateways.list',
-    'meta-data.ts Videos.list'
-  ]) {
-    t.ok(names.includes(name), name)
-  }
-  t.ok(names.length >= 80, `${names.length} documents`)
-})
-
 t.test('each writer writes the row', async (t) => {
+  t.ok(documents.length >= 80, `${documents.length} documents`)
   for (const { exportedAs, schema } of documents) {
     const writers = new Map(
       ['Desk', 'LiveDesk2'].map((module) => {
@@ -144,9 +121,7 @@ t.test('each writer writes the row', async (t) => {
         const expected = documentOf(schema, row, place)
         const links = linkContextOf(place.base, place.extension, defaultPresentation)
         const typedLinks = linkContextOf(place.base, place.extension, { ...defaultPresentation, typed: true })
-        const written = writeXml(row, links, place.addressed)
-        assertSameText(written, serialised(expected))
-        assertSameText(JSON.stringify(readTree(written)), JSON.stringify(treeOf(expected)))
+        assertSameText(writeXml(row, links, place.addressed), serialised(expected))
         // Documents that a standard defines, such as problems, always have typed values.
         const isStandard = expected.namespace !== undefined
         assertSameJson(writeJson(row, links, place.addressed), ofElement(expected, isStandard ? typedOf : textOf))
