@@ -1,7 +1,7 @@
 /** A filter of a list, given the value that an item shows, finds that item and only items that show the value. */
 import t from 'tap'
 import { build, documentOf, type Document, type Value } from '../../support/index.ts'
-import { crawl } from '../../support/crawl.ts'
+import { crawl, type Link } from '../../support/crawl.ts'
 
 const HOST = 'desk.example'
 const { get } = await build(t)
@@ -24,12 +24,14 @@ const matches = (other: string, value: string) =>
   other.toLowerCase() === value.toLowerCase() || other.startsWith(`${value}.`)
 
 t.test('each filter compares the property of its name', async (t) => {
-  const visits = await crawl((path) => get(path, { host: HOST }), `http://${HOST}/resources`)
+  const shapeOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
+  // Enough items of each kind that the last of them has something in its lists.
+  const extent = { follows: ({ href }: Link) => href.startsWith(`http://${HOST}/resources`), shapeOf, sample: 15 }
+  const visits = await crawl((path) => get(path, { host: HOST }), `http://${HOST}/resources`, extent)
   const lists = new Map(
     visits
       .filter(({ content }) => content.root.endsWith('List'))
-      .map(({ address }) => new URL(address).pathname)
-      .map((path) => [path.replace(/\/\d+(?=\/|$)/g, '/*'), path])
+      .map(({ address }) => [shapeOf(address), new URL(address).pathname])
   )
   let count = 0
   for (const path of lists.values()) {
