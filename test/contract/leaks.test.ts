@@ -133,8 +133,8 @@ const settings = [
     hiddenPosts: 'deleted_on is not null',
     profiles: false,
     path: /Post(\/\w+)?$/,
-    // The other queries never show deleted posts. The tests with the settings above cover them.
-    query: /\?(cId\.since=.*)?$/
+    // The other queries never show deleted posts, or show them as these do. The settings above cover them.
+    query: /\?(cId\.since=0&(X-Filter=(\*|Creator\.\*)|content\.like=.*|desc=(content|createdOn))?)?$/
   }
 ] as const
 
@@ -168,7 +168,7 @@ for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryP
     const second = await readAll()
 
     await t.test(`${requests.length} responses reveal no hidden value`, async (t) => {
-      const holds = first.filter((answer) => answer.startsWith('{"statusCode":200')).length > 500
+      const holds = first.filter((answer) => answer.startsWith('{"statusCode":200')).length > 300
       t.ok(holds, 'many of them return a document')
       const leaks = requests.filter(
         (_request, at) => first[at]?.includes(MARKER) === true || second[at]?.includes(MARKER) === true
