@@ -101,7 +101,10 @@ t.test('addresses in a text become links, without the sentence around them', asy
     ['(https://a.example/b_(c))', `(${link('https://a.example/b_(c)')})`],
     ['&lt;https://a.example&gt;', `&lt;${link('https://a.example')}&gt;`],
     [`${link('https://a.example')} https://`, `${link('https://a.example')} https://`],
-    ['<b>https://a.example</b>', `<b>${link('https://a.example')}</b>`]
+    ['<b>https://a.example</b>', `<b>${link('https://a.example')}</b>`],
+    ['<a href="https://b.example">https://a.example</a>', '<a href="https://b.example">https://a.example</a>'],
+    ['<img src="https://a.example/b.png">', '<img src="https://a.example/b.png">'],
+    ['xhttps://a.example https://', 'xhttps://a.example https://']
   ] as const) {
     t.equal(linked(markup), expected, markup)
     t.equal(linked(unlinked(expected)), expected)

@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { markupOf, textOf } from '../../../plugins/desk/view/content.ts'
-import { linked, unlinked } from '../../../plugins/desk/view/links.ts'
 import { ALLOWED_ELEMENTS } from '../../../plugins/pages/allowed-markup.ts'
 import { sanitise } from '../../../plugins/pages/markup.tsx'
 import { violationsIn } from '../../support/axe.ts'
@@ -263,20 +262,6 @@ const { markup } = fc.letrec<{ markup: string }>((tie) => ({
     )
     .map((parts) => parts.join(''))
 }))
-
-t.test('addresses become links, and are addresses again when the text is corrected', async (t) => {
-  for (const [markup, content] of [
-    ['See https://a.example.', 'See <a href="https://a.example">https://a.example</a>.'],
-    ['(https://a.example/b_(c))', '(<a href="https://a.example/b_(c)">https://a.example/b_(c)</a>)'],
-    ['<a href="https://b.example">https://a.example</a>', '<a href="https://b.example">https://a.example</a>'],
-    ['<img src="https://a.example/b.png">', '<img src="https://a.example/b.png">'],
-    ['xhttps://a.example https://', 'xhttps://a.example https://']
-  ] as const) {
-    t.equal(linked(markup), content)
-    t.equal(linked(unlinked(content)), content)
-  }
-  fc.assert(fc.property(markup, (text) => linked(unlinked(linked(text))) === linked(text)))
-})
 
 /** Texts as the service has them. */
 const TEXTS = [
