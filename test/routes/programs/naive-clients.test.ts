@@ -1,9 +1,7 @@
 /** A client that polls with `cId.since=<lastCId of the last response>` ends with exactly the posts of the database. */
 import fc from 'fast-check'
 import t from 'tap'
-import { startFollower } from '../../../bench/endurance/client-followers.ts'
-import { deviceMaker } from '../../../bench/stage/device.ts'
-import { build, newsroom, type Newsroom, numberFrom, until } from '../../support/index.ts'
+import { build, newsroom, type Newsroom } from '../../support/index.ts'
 import { naiveClient, type FollowedList } from '../../support/naive-client.ts'
 import { newsroomEvent } from '../../support/newsroom-events.ts'
 import type { Pool } from '../../../db/client.ts'
@@ -70,15 +68,6 @@ const sharingClient = fc.record({
   block: fc.constantFrom(1, 3, 8, 16)
 })
 
-/** Any way in which the client package follows a list, over connections that break. */
-const follower = fc.record({
-  list: fc.constantFrom<List>('/Post/Published', '/Post'),
-  limit: fc.constantFrom(undefined, 1, 3, 20),
-  onlyPolls: fc.boolean(),
-  cuts: fc.constantFrom(0, 0.1),
-  seed: fc.nat()
-})
-
 type Get = Parameters<typeof naiveClient>[0]
 
 /** Returns a cache in front of the service that keeps the answers which may be kept for a minute for ever. */
@@ -94,19 +83,11 @@ const cached = (get: Get): Get => {
 await t.test('a client that polls with the last lastCId misses no change', async (t) => {
   // The cache is off, so that direct changes in the database are visible at once.
   const built = await build(t, { CACHE_MB: '0' })
-  const { app, get, sql } = built
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const makeDevice = await deviceMaker()
-
-  const lastChange = async (blog: number, list: List): Promise<number> => {
-    const number = list === '/Post' ? sql`c_id` : sql`published_c_id`
-    return numberFrom(sql`
-      select coalesce(max(${number}), 0)::integer as last from posts where blog = ${blog}`)
-  }
+  const { get, sql } = built
 
   // Not every combination of list and query: the property test below combines them.
   for (const [list, queries] of [
-    ['/Post/Published', ['', 'limit=20', EVERYTHING, `limit=20&${EVERYTHING}`]],
+    ['/Post/Published', ['', `limit=20&${EVERYTHING}`]],
     ['/Post', ['limit=20']],
     ['/Post/Unpublished', ['']],
     ['/PostType/quote/Post/Published', [`limit=20&${EVERYTHING}`]]
@@ -132,18 +113,10 @@ await t.test('a client that polls with the last lastCId misses no change', async
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(client, sharingClient), { minLength: 4, maxLength: 6 }),
-        fc.array(follower, { minLength: 2, maxLength: 3 }),
         fc.array(newsroomEvent, { minLength: 1, maxLength: 12 }),
         fc.boolean(),
-        async (choices, following, events, hasBurst) => {
+        async (choices, events, hasBurst) => {
           const room = await newsroom(built)
-          const followers = following.map(({ list, cuts, seed, ...options }) => ({
-            list,
-            ...startFollower(makeDevice({ speed: 50, cuts, seed }), {
-              ...options,
-              list: `${origin}${room.posts.replace('/Post', list)}`
-            })
-          }))
           const getCached = cached(get)
           const clients = choices.map(({ list, ...options }) => ({
             list,
@@ -164,16 +137,9 @@ await t.test('a client that polls with the last lastCId misses no change', async
               throw new Error(`${list}?${options.query} in ${options.format}: ${wrong.slice(0, 5).join('; ')}`)
             }
           }
-          for (const { list, name, cursor, contents, faults, stop } of followers) {
-            const last = await lastChange(room.blog, list)
-            await until(() => cursor() >= last)
-            const wrong = [...faults, ...differences(contents(), await expectedPosts(sql, room.blog, list))]
-            if (wrong.length > 0) throw new Error(`${name}: ${wrong.slice(0, 5).join('; ')}`)
-            await stop()
-          }
         }
       ),
-      { seed: 20261121, numRuns: 8, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true }
+      { seed: 20261121, numRuns: 4, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true }
     )
   })
 })
