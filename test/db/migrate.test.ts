@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { connect, type Pool } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
-import { administer, cloneDatabase, databaseAt } from '../support/database.ts'
+import { administer, cloneDatabase, databaseAt, numberFrom } from '../support/database.ts'
 import { code, root } from '../support/root.ts'
 import { until } from '../support/until.ts'
 
@@ -181,22 +181,20 @@ t.test('migrations from every version since 1.0.0 keep the data', async (t) => {
   const { migrations, migrateCopy } = await copyProject(t)
   const later = files.slice(FIRST_RELEASE)
   for (const file of later) await rm(join(migrations, file))
-  for (const file of [undefined, ...later]) {
-    if (file !== undefined) await cp(join(root, 'db/migrations', file), join(migrations, file))
-    const { sql } = await emptyDatabase(t)
-    await migrateCopy(sql)
-    await fill(sql)
+  const { sql } = await emptyDatabase(t)
+  await migrateCopy(sql)
+  for (const file of later) {
+    // Each migration finds what all versions before it have stored.
+    const blog = await fill(sql)
     const stateBefore = await stateOf(sql)
+    await cp(join(root, 'db/migrations', file), join(migrations, file))
     const lines: string[] = []
-    await migrate(sql, (line) => lines.push(line))
-    const expected = file === later.at(-1) ? [] : [/^Upgrading the database/, /^The database is upgraded\.$/]
-    t.equal(lines.length, expected.length, 'the operator reads that an upgrade begins, and that it is done')
-    t.match(lines, expected)
-    t.same(await stateOf(sql), stateBefore, `from ${file ?? '1.0.0'}: blogs, posts and users have not changed`)
+    await migrateCopy(sql, (line) => lines.push(line))
+    t.match(lines, { length: 2, 0: /^Upgrading the database/, 1: /^The database is upgraded\.$/ })
+    t.same(await stateOf(sql), stateBefore, `${file}: blogs, posts and users have not changed`)
     const insert = sql<{ CId: number }[]>`
-      insert into posts (blog, creator, content, published_on) values (1, 1000, 'new', now()) returning c_id`
+      insert into posts (blog, creator, content, published_on) values (${blog}, 1000, 'new', now()) returning c_id`
     t.same(await insert, [{ CId: 24 }], 'the next change gets the next change number')
-    await sql.end()
   }
 })
 
@@ -246,19 +244,24 @@ t.test('a database with some of the migrations before 1.0.0 is refused, and not 
   t.equal((await versionsIn(sql)).length, 18)
 })
 
-/** Inserts data that every version supports: a user, a blog, and draft, published, withdrawn and deleted posts. */
-const fill = async (sql: Pool) => {
-  await sql`insert into persons (id, first_name, e_mail) values (1000, 'Kim', 'kim@news.example')`
-  await sql`insert into users (id, name, password_hash) values (1000, 'kim', 'a hash')`
+/**
+ * Inserts data that every version supports: a user, a blog, and draft, published, withdrawn and deleted posts.
+ * @returns the id of the blog
+ */
+const fill = async (sql: Pool): Promise<number> => {
   await sql`
+    insert into persons (id, first_name, e_mail) values (1000, 'Kim', 'kim@news.example') on conflict do nothing`
+  await sql`insert into users (id, name, password_hash) values (1000, 'kim', 'a hash') on conflict do nothing`
+  const blog = await numberFrom(sql`
     insert into blogs (type, language, creator, title, live_on)
-    select 1, min(id), 1000, 'Storm', now() from languages`
+    select 1, min(id), 1000, 'Storm', now() from languages returning id`)
   await sql`
     insert into posts (blog, creator, content, published_on)
-    select 1, 1000, 'Post ' || n, case when n > 5 then now() end from generate_series(1, 20) as n`
-  await sql`update posts set published_on = null where content = 'Post 7'`
-  await sql`update posts set deleted_on = now() where content = 'Post 8'`
-  await sql`update posts set content = 'Edited' where content = 'Post 9'`
+    select ${blog}, 1000, 'Post ' || n, case when n > 5 then now() end from generate_series(1, 20) as n`
+  await sql`update posts set published_on = null where blog = ${blog} and content = 'Post 7'`
+  await sql`update posts set deleted_on = now() where blog = ${blog} and content = 'Post 8'`
+  await sql`update posts set content = 'Edited' where blog = ${blog} and content = 'Post 9'`
+  return blog
 }
 
 const stateOf = async (sql: Pool) => [
