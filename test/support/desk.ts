@@ -1,9 +1,9 @@
 /** People of a newsroom in front of their browsers. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { ADMIN_PASSWORD, type Built } from './app.ts'
+import type { Built } from './app.ts'
 import { COLOUR_RULES, violationsIn } from './axe.ts'
-import { browserTest, NARROW } from './browser.ts'
+import { browserTest, logIn, NARROW } from './browser.ts'
 
 /** A telephone, held upright. */
 export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -75,10 +75,7 @@ export const published = async (sql: Built['sql'], blog: number): Promise<string
 /** Logs in, and waits until the script of the page runs. It begins with the plain box. */
 export const openDesk = async (page: Page, service: string, blogId: number): Promise<void> => {
   await page.addInitScript(PLAIN)
-  await page.goto(`${service}/login?to=/desk/${blogId}`)
-  await page.getByLabel('User name').fill('admin')
-  await page.getByLabel('Password').fill(ADMIN_PASSWORD)
-  await page.keyboard.press('Enter')
+  await logIn(page, service, `/desk/${blogId}`)
   await whenAlive(page)
 }
 
