@@ -21,15 +21,23 @@ export type Forms = Readonly<Record<string, string>>
  * The labels for the readers of a blog. Call `text`, `nodes`, `plural` and `forms` with literals, as in
  * `labels.text('Pause updates')`: scripts/labels.ts collects them for translators.
  */
-export interface Labels extends ReturnType<typeof momentsIn> {
-  /** Language tag of the labels: that of the content, or `en` if there is no catalogue for it. */
-  readonly language: string
-  /** Language tag of the content if its language is not that of the labels. */
-  readonly contentLanguage: string | undefined
+export interface Labels extends PostLabels {
   /** Direction of the content, and so of the page. */
   readonly direction: 'ltr' | 'rtl'
   /** Locale of Intl for numbers and times. */
   readonly locale: string
+  /** Returns a label with a number, `{count}`. @param one and `other` are the English forms */
+  readonly plural: (one: string, other: string, count: number) => string
+  /** Returns all forms of a label with a number, for scripts. */
+  readonly forms: (one: string, other: string) => Forms
+}
+
+/** The labels of posts: those without numbers. */
+export interface PostLabels extends ReturnType<typeof momentsIn> {
+  /** Language tag of the labels: that of the content, or `en` if there is no catalogue for it. */
+  readonly language: string
+  /** Language tag of the content if its language is not that of the labels. */
+  readonly contentLanguage: string | undefined
   /** Returns a label. */
   readonly text: <Message extends string>(message: Message, ...values: Values<Message, string>) => string
   /** Returns the texts of a label and the nodes between them. */
@@ -37,10 +45,6 @@ export interface Labels extends ReturnType<typeof momentsIn> {
     message: Message,
     ...values: Values<Message, Node>
   ) => (string | Node)[]
-  /** Returns a label with a number, `{count}`. @param one and `other` are the English forms */
-  readonly plural: (one: string, other: string, count: number) => string
-  /** Returns all forms of a label with a number, for scripts. */
-  readonly forms: (one: string, other: string) => Forms
 }
 
 /** The contents of a catalogue. */
@@ -76,7 +80,6 @@ export const labelsFrom = ({ language, messages }: Translations, tag: string, ti
   const categories = categoriesOf(language)
   const numbers = new Intl.NumberFormat(locale)
 
-  const translated = (message: string) => messages.get(message)?.[0] ?? message
   const forms = (one: string, other: string): Forms => {
     const translations = messages.get(one)
     if (translations === undefined) return { one, other }
@@ -87,19 +90,26 @@ export const labelsFrom = ({ language, messages }: Translations, tag: string, ti
     contentLanguage: isTranslated ? undefined : tag,
     direction: directionOf(tag),
     locale,
+    plural: (one, other, count) => {
+      const all = forms(one, other)
+      return filled(all[rules.select(count)] ?? other, { count: numbers.format(count) })
+    },
+    forms,
+    ...textsIn(messages),
+    ...momentsIn(locale, timeZone)
+  }
+}
+
+const textsIn = (messages: Translations['messages']): Pick<Labels, 'text' | 'nodes'> => {
+  const translated = (message: string) => messages.get(message)?.[0] ?? message
+  return {
     text: (message, ...[values]) => filled(translated(message), values ?? {}),
     nodes: <Node>(message: string, ...[values]: readonly object[]) => {
       const nodes = new Map<string, Node>(Object.entries(values ?? {}))
       return translated(message)
         .split(PLACEHOLDER)
         .map((part, index) => (index % 2 === 0 ? part : (nodes.get(part) ?? `{${part}}`)))
-    },
-    plural: (one, other, count) => {
-      const all = forms(one, other)
-      return filled(all[rules.select(count)] ?? other, { count: numbers.format(count) })
-    },
-    forms,
-    ...momentsIn(locale, timeZone)
+    }
   }
 }
 
@@ -151,8 +161,15 @@ export const momentsIn = (locale: string, timeZone: string | undefined) => {
   }
 }
 
-/** English labels, with times in UTC. */
-export const english = /* @__PURE__ */ labelsFrom(untranslated, 'en', 'UTC')
+const englishLabels = (): PostLabels => ({
+  language: 'en',
+  contentLanguage: undefined,
+  ...textsIn(untranslated.messages),
+  ...momentsIn('en-GB', 'UTC')
+})
+
+/** English labels of posts, with times in UTC. Scripts that need no others contain no code for other languages. */
+export const english = /* @__PURE__ */ englishLabels()
 
 /** Id of the element of a page that has the labels for its scripts. */
 export const SCRIPT_LABELS = 'labels'

@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact'
 import { membersIn } from '../../schemas/language/rows.ts'
 import type { PostRow } from '../../schemas/post.ts'
-import type { Labels } from '../labels/labels.ts'
+import type { PostLabels } from '../labels/labels.ts'
 import { LINK_RELATION } from './allowed-markup.ts'
 import { splitHeadline, pictured, Raw, RawHeadline } from './safe-markup.tsx'
 import { embeddedAt, webUrl } from './media.ts'
@@ -23,7 +23,7 @@ export interface ArticleProps {
   readonly base: string
   /** Returns markup without anything that could run, load or disturb the page. */
   readonly sanitise: (markup: string) => string
-  readonly labels: Labels
+  readonly labels: PostLabels
   /** Address of the post; undefined if it has none yet. */
   readonly address?: string | undefined
   /** Text of the post in the list of key points; undefined if it is not a key point. */
@@ -93,7 +93,7 @@ export const Article = (props: ArticleProps) => {
 
 interface TimeProps {
   readonly at: Date
-  readonly labels: Pick<Labels, 'time' | 'shortTime' | 'fullTime'>
+  readonly labels: Pick<PostLabels, 'time' | 'shortTime' | 'fullTime'>
   /** Whether there is room only for the short form. */
   readonly isShort?: boolean
 }
@@ -126,7 +126,7 @@ export const authorOf = ({
 interface PartProps {
   readonly type: string
   readonly meta: Meta
-  readonly labels: Labels
+  readonly labels: PostLabels
 }
 
 const Label = ({ type, meta, labels }: PartProps) => {

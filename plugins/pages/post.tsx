@@ -2,7 +2,7 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Row } from '../../schemas/language/rows.ts'
 import { labelsIn } from '../labels/index.ts'
-import type { Labels } from '../labels/labels.ts'
+import type { PostLabels } from '../labels/labels.ts'
 import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
 import { Article, authorOf, type ArticleProps, type ShownPost } from './article.tsx'
@@ -66,7 +66,7 @@ export const pictureFor = (
 }
 
 /** Returns the text of a post in the list of key points; undefined if it is not a key point. Summaries are. */
-export const keyPointOf = (post: ShownPost, labels: Labels): string | undefined =>
+export const keyPointOf = (post: ShownPost, labels: PostLabels): string | undefined =>
   post.IsKeyPoint === true || post.Type === 'wrapup'
     ? headlineOf(post.Content) || labels.text('Post by {author}', { author: authorOf(post) })
     : undefined

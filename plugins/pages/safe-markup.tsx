@@ -4,7 +4,7 @@
  * nothing of the service is imported here.
  */
 import { membersIn } from '../../schemas/language/rows.ts'
-import type { Labels } from '../labels/labels.ts'
+import type { PostLabels } from '../labels/labels.ts'
 import { LINK_RELATION } from './allowed-markup.ts'
 import { elementOf, escaped, pictureFrom, sizeFrom, unescaped, type Picture } from './media.ts'
 
@@ -66,7 +66,7 @@ export interface PictureContext {
   readonly base: string
   /** Meta data of the post. */
   readonly meta: string
-  readonly labels: Labels
+  readonly labels: PostLabels
   /** Whether pictures are links to the whole picture. */
   readonly isLinked: boolean
   /** Whether the post is in the first screen, so that its pictures load at once. */
