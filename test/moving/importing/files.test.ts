@@ -94,6 +94,20 @@ t.test('a deletion without a time of its own has the time of the last change', a
   t.same(deleted, [{ DeletedOn: updatedOn }, { DeletedOn: post('2').createdOn }])
 })
 
+t.test('an import leaves withdrawn what was withdrawn here, and published what was corrected here', async (t) => {
+  const { run, posts, sql } = await importer(t)
+  const { report } = await run(file(post('1'), post('2')))
+  await sql`
+    update posts set published_on = null, withdrawn_on = now()
+    where blog = ${report.Blog} and content = '<p>Post 1</p>'`
+  await sql`update posts set content = 'Ours' where blog = ${report.Blog} and content = '<p>Post 2</p>'`
+  const later = file(post('1', { content: 'New words' }), post('2', { state: 'deleted', content: '' }))
+  t.match((await run(later)).report, { Changed: 2 })
+  t.match(await posts(report.Blog), [{ Content: 'Ours' }])
+  const [withdrawn] = await sql`select content from posts where blog = ${report.Blog} and published_on is null`
+  t.same(withdrawn, { Content: 'New words' })
+})
+
 t.test('imported posts are placed below those that the blog has', async (t) => {
   const { run, posts } = await importer(t)
   const before = await posts(1)
