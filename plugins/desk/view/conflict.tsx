@@ -9,16 +9,14 @@ import type { Correction, Draft, Target } from './writing.ts'
 
 interface ConflictProps {
   readonly post: Post
-  readonly correction: Correction
+  readonly correction: Target & Pick<Correction, 'draft'>
+  /** The post as somebody else has stored it meanwhile, with their name. */
+  readonly theirs: Post
   readonly context: Context
 }
 
 /** Both texts, with their differences from the text from which both began. */
-export const Conflict = ({
-  post,
-  correction: { base, draft, theirs = post },
-  context: { me, zone }
-}: ConflictProps) => {
+export const Conflict = ({ post, correction: { base, draft }, theirs, context: { me, zone } }: ConflictProps) => {
   const isOwn = theirs.Editor?.Id === me.Id
   // It is unknown after the source of a copied post has changed it.
   const name = theirs.Editor?.FullName ?? theirs.Editor?.Name

@@ -67,7 +67,7 @@ export class Item extends Component<ItemProps> {
           ) : correction.theirs === undefined ? (
             <CorrectionForm post={post} correction={correction} correctors={correctors} context={context} />
           ) : (
-            <Conflict post={post} correction={correction} context={context} />
+            <Conflict post={post} correction={correction} theirs={correction.theirs} context={context} />
           )}
         </div>
       </li>
