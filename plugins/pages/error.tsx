@@ -8,6 +8,8 @@ export interface RefusedForm {
   readonly form: Form
   /** Whether a page of the newsroom sent it: its users know no codes and no resources. */
   readonly isFromDesk: boolean
+  /** Whether the page shows the form again, and not only the way back. */
+  readonly isOffered: boolean
   /** Why nothing was stored, for people. */
   readonly reason: string
   /** The errors that belong to none of its fields. */
@@ -55,9 +57,9 @@ export const errorPage = ({ base, style, problem, login, refused }: ErrorPage): 
         )}
         {refused !== undefined && (
           <section class="refused">
-            <FormView {...refused.form} />
+            {refused.isOffered && <FormView {...refused.form} />}
             <p>
-              <a href={refused.back}>Back without sending</a>
+              <a href={refused.back}>{refused.isOffered ? 'Back without sending' : 'Back'}</a>
             </p>
           </section>
         )}

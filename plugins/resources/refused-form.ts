@@ -31,9 +31,9 @@ export const refusedForms =
     // The address of the form and the way back need the context.
     if (context === undefined) return undefined
     const needsLogin = description.who !== undefined && user === undefined
+    const hasBody = description.body !== undefined
     // A request can be refused before its body is read.
-    const wasRead = description.body === undefined ? needsLogin : isObject(body)
-    if (!wasRead) return undefined
+    if (hasBody && !isObject(body)) return undefined
 
     const typed = membersOf(body)
     const version = item === undefined ? formVersion(headers) : versionOf(description.model, item)
@@ -54,10 +54,15 @@ export const refusedForms =
     const isMarked = (place: string) => fields.some(({ name }) => name === place)
     return {
       isFromDesk,
+      // People look at the item first, which an operation does not show.
+      isOffered: hasBody || needsLogin,
       form: needsLogin
         ? { ...form, fields: [...fields, ...loginFields(textOf(typed[LOGIN.name]))], button: 'Log in and send' }
         : { ...form, fields },
-      reason: reasonOf(status, needsLogin && typed[LOGIN.name] === undefined, errors.length > 0) ?? detail,
+      reason:
+        status === 412 && !hasBody
+          ? 'This has changed since you opened the page, so nothing was done. Go back, and look at it first.'
+          : (reasonOf(status, needsLogin && typed[LOGIN.name] === undefined, errors.length > 0) ?? detail),
       errors: errors.filter(({ place }) => !isMarked(place)),
       back: wayBack(request) ?? afterWrite(request, app.descriptions)
     }

@@ -46,8 +46,16 @@ await browserTest(t, 'without scripts, people write, correct, publish and delete
   await press('Withdraw')
   t.same(await timeline(page), [])
   await page.getByRole('link', { name: 'My drafts' }).first().click()
-  await page.locator('main .item').getByRole('button', { name: 'Publish' }).click()
-  t.same(await published(sql, blog), ['The first post, corrected again'])
+  // Its author changes the draft while the page shows it: an editor publishes the words that the page shows.
+  await sql`update posts set content = 'Words unseen' where blog = ${blog}`
+  const publish = page.locator('main .item').getByRole('button', { name: 'Publish' })
+  await publish.click()
+  await page.getByText('This has changed since you opened the page, so nothing was done.').waitFor()
+  t.same(await published(sql, blog), [])
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.locator('main .item').getByText('Words unseen').waitFor()
+  await publish.click()
+  t.same(await published(sql, blog), ['Words unseen'])
   await page.getByRole('link', { name: 'Timeline' }).first().click()
   await press('Delete')
   t.same(await published(sql, blog), [])

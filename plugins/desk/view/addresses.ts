@@ -32,6 +32,6 @@ export const sentFrom = (
   return `${address}?${more}_user=${state.me.Id}&_back=${encodeURIComponent(back)}`
 }
 
-/** Returns the address of an operation on a post, for a form. */
-export const operation = (state: Pick<State, 'blog' | 'panel' | 'me'>, { href }: Post, name: string): string =>
-  sentFrom(state, `${href}/${name}`)
+/** Returns the address of an operation on a post, for a form. Only the words that the page shows are published. */
+export const operation = (state: Pick<State, 'blog' | 'panel' | 'me'>, { href, CId }: Post, name: string): string =>
+  sentFrom(state, `${href}/${name}`, name === 'Publish' ? `_version=${CId}&` : '')
