@@ -192,7 +192,10 @@ export const managing: Actions = {
     store.set(({ posts }) => ({ posts: without(posts, postId) }))
   },
   'ask-time': ({ store, element }) => store.set({ dialog: 'later', planned: postOf(element) }),
-  'ask-return': ({ store, element }) => store.set({ returning: postOf(element) }),
+  'ask-return': ({ store, element }) => {
+    store.set({ returning: postOf(element) })
+    store.afterRender(() => document.querySelector<HTMLElement>('.return input')?.focus())
+  },
   'cancel-return': ({ store }) => store.set({ returning: undefined }),
   return: async ({ store, element, fields }) => {
     const post = postOf(element)

@@ -120,7 +120,7 @@ export const ReturnForm = ({ post, context }: { post: Post; context: Context }) 
   >
     <label class="field">
       <span>What is missing? The author sees this note.</span>
-      <input type="text" name="Note" maxLength={context.blog.limits.note} dir="auto" autoFocus />
+      <input type="text" name="Note" maxLength={context.blog.limits.note} dir="auto" />
     </label>
     <button type="submit" class="primary small" data-action="return">
       Return
