@@ -159,6 +159,12 @@ const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
     if (target instanceof HTMLElement) run(target.dataset.change, target)
   })
   document.addEventListener('close', () => store.set({ dialog: undefined }), { capture: true })
+  store.watch(({ connection }, before) => {
+    // The login lies behind the list of keys, which the page does not render.
+    if (connection === 'ended' && before.connection !== 'ended') {
+      document.querySelector<HTMLDialogElement>('#help')?.close()
+    }
+  })
   listenToKeys(
     (action, element) => run(action, element),
     () => store.get().mayPublish

@@ -1,5 +1,5 @@
 /** The focus stays where people work, so that keys and screen readers go on from there. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf } from '../../support/desk.ts'
@@ -79,10 +79,15 @@ await browserTest(t, 'a post that a colleague moves stays the one that is being 
 await browserTest(t, 'a session that ends takes nobody away from the next sentence', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
-  await editor.route('**/Post/Published', (route) => route.fulfill({ status: 401 }), { times: 1 })
+  const refuse = async (route: Route) => {
+    await editor.evaluate(`document.querySelector('#help').showModal()`)
+    await route.fulfill({ status: 401 })
+  }
+  await editor.route('**/Post/Published', refuse, { times: 1 })
   await box(editor).fill('The doors are open')
   await box(editor).press('Control+Enter')
   await editor.getByRole('alert').getByText('Your session has ended.').waitFor()
+  t.notOk(await editor.locator('#help').isVisible(), 'the list of keys does not cover the login')
   await editor.keyboard.type('The hall is full')
   t.equal(await box(editor).inputValue(), 'The hall is full')
 
