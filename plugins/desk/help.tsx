@@ -10,6 +10,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['J, K', 'Next post, previous post'],
   ['E', 'Correct the post'],
   ['Alt + ↑, Alt + ↓', 'Move the post'],
+  ['Z', 'Undo, or bring back, while the message shows'],
   ['/', 'Search'],
   ['Esc', 'Leave a field or close a dialog'],
   ['?', 'This list']

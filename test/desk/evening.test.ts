@@ -63,6 +63,7 @@ await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a
   const waiting = editor.locator('.beside .item')
   await waiting.getByText('Queue at the north ramp').waitFor()
   t.match(await editor.locator('.side [data-value=submitted] .count').innerText(), '1')
+  await editor.getByRole('status').getByText('Handed in: 1').waitFor({ state: 'attached' })
   await waiting.getByRole('link', { name: 'Open' }).click()
   const correcting = editor.locator('main .correction')
   t.equal(await correction(editor).inputValue(), 'Queue at the north ramp: 300 m.', 'no markup of the picture')
@@ -80,6 +81,7 @@ await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a
   t.equal(await article.locator('img').getAttribute('alt'), 'Prams in a row')
   t.match(await article.locator('figcaption').innerText(), 'Naama Gil’adon')
   await reporter.locator('main .item').getByText('Now: Queue').waitFor()
+  await reporter.getByText('An editor has published your post.').waitFor()
   t.same(await published(sql, blog), ['Now: Queue at the north ramp: 300 m.Prams in a row · Photo: Naama Gil’adon'])
 })
 

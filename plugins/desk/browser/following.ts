@@ -27,9 +27,9 @@ export const followPosts = (store: Store, outbox: Outbox) => {
   const bringIn = () => {
     const rows = collected
     collected = []
-    const returned = rows.flatMap((row) => returnedIn(store.get(), row))
+    const decisions = rows.flatMap((row) => decisionOn(store.get(), row))
     store.set((state) => withPosts(state, rows, 'colleagues'))
-    for (const text of returned) notify(store, { text })
+    for (const [post, text] of decisions) notify(store, { text }, post)
   }
   const tell = (state: Following) => {
     // The stream may be open to everybody. Only a login ends the state without a session.
@@ -103,11 +103,15 @@ const newsIn = (before: State['blog'], { IsLive, IsClosed }: Pick<State['blog'],
   return undefined
 }
 
-/** Returns announcements about a draft of the user that an editor has just returned. */
-const returnedIn = ({ me, posts }: State, row: Row): readonly string[] => {
-  if (!isPost(row) || row.Creator.Id !== me.Id || row.ReturnNote === undefined) return []
-  const { [row.Id]: before } = posts
-  return before?.ReturnNote === row.ReturnNote ? [] : [`Returned to your drafts: ${row.ReturnNote}`]
+/** Returns the announcement of what an editor has just done with a draft of the user. */
+const decisionOn = ({ me, posts, mayPublish }: State, row: Row): readonly (readonly [number, string])[] => {
+  if (!isPost(row) || row.Creator.Id !== me.Id) return []
+  const { Id, ReturnNote, IsPublished } = row
+  const { [Id]: before } = posts
+  if (!mayPublish && IsPublished && before?.IsPublished === false) return [[Id, 'An editor has published your post.']]
+  return ReturnNote === undefined || before?.ReturnNote === ReturnNote
+    ? []
+    : [[Id, `Returned to your drafts: ${ReturnNote}`]]
 }
 
 const rowsIn = (text: string): Parsed<Row> => {

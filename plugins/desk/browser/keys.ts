@@ -54,6 +54,10 @@ const pressed = (event: KeyboardEvent, run: (action: string, element?: HTMLEleme
       return step(item, -1)
     case 'e':
       return item && run('correct', item)
+    case 'z': {
+      const undo = [...document.querySelectorAll<HTMLElement>('[data-action=undo]')].at(-1)
+      return undo && run('undo', undo)
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 /** The page of a blog. The service renders it, and the script renders it again whenever the state changes. */
 import { Composer } from './composer.tsx'
-import { hasText } from './derived.ts'
+import { countIn, hasText } from './derived.ts'
 import { Dialogs } from './dialogs.tsx'
-import { heldText, PanelPosts, Waiting } from './lists.tsx'
+import { heldText, PanelPosts, panels, Waiting } from './lists.tsx'
 import { Outbox } from './outbox.tsx'
 import { Act, type View } from './parts.tsx'
 import { FoldedPreview, Preview } from './preview.tsx'
 import { Side, Tabs } from './side.tsx'
 import type { State } from './state.ts'
+import type { WaitingPlace } from './waiting.ts'
 
 export const Page = (view: View) => {
   const { state } = view
@@ -36,7 +37,23 @@ export const Page = (view: View) => {
       <p class="unseen" role="status">
         {state.held.length > 0 && heldText(state.held.length)}
       </p>
+      {state.mayPublish && (
+        <>
+          <Count state={state} place="submitted" />
+          <Count state={state} place="comments" />
+        </>
+      )}
     </>
+  )
+}
+
+/** Tells people who do not see the page that others wait for them. */
+const Count = ({ state, place }: { state: State; place: WaitingPlace }) => {
+  const count = countIn(state, place)
+  return (
+    <p class="unseen" role="status">
+      {count > 0 && `${panels[place].title}: ${count}`}
+    </p>
   )
 }
 
@@ -77,7 +94,7 @@ const Connection = ({ connection }: State) => (
 )
 
 const Notices = ({ notices }: State) => (
-  <div class="notices" role="status" aria-live="polite">
+  <div class="notices" role="status" aria-atomic={false}>
     {notices.map(({ key, text, about, isError, undo, dropped }) => (
       <p key={key} class={isError === true ? 'toast error' : 'toast'}>
         <span>
