@@ -4,10 +4,11 @@
  */
 import { history } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
-import { EditorState, Plugin } from 'prosemirror-state'
+import { EditorState, Plugin, Selection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { keys } from './rich/commands.ts'
 import { parse, serialise } from './rich/markup.ts'
+import { asWritten } from './rich/pasted.ts'
 import { schema } from './rich/schema.ts'
 import { createToolbar } from './rich/toolbar.ts'
 import { pastesFiles } from './pasting.ts'
@@ -39,8 +40,11 @@ export const openEditor = (place: HTMLElement, options: EditorOptions): Editor =
     toolbar.askLink()
     return true
   }
+  const doc = parse(options.markup)
   const state = EditorState.create({
-    doc: parse(options.markup),
+    doc,
+    // As in the plain box, people go on at the end.
+    selection: Selection.atEnd(doc),
     plugins: [history(), keymap({ ...keys, 'Mod-k': ask }), endsInParagraph]
   })
   place.append(...toolbar.elements)
@@ -77,11 +81,3 @@ const endsInParagraph = new Plugin({
       ? null
       : tr.insert(doc.content.size, schema.nodes.paragraph.create()).setMeta('addToHistory', false)
 })
-
-/** Undoes the changes that programs make to the text that people copy. */
-const asWritten = (markup: string) =>
-  markup
-    // Google Docs wraps all of it in an element for bold text whose style takes that back.
-    .replace(/<b style="font-weight:\s*normal;?"/g, '<span')
-    // Safari and Mail keep lines from breaking at the spaces beside an element.
-    .replace(/<span class="Apple-converted-space">(?:&nbsp;|\u00a0)<\/span>/g, ' ')
