@@ -372,6 +372,7 @@ await browserTest(t, 'a reporter is offered nothing that the service refuses', a
 await browserTest(t, 'the first visit says in three sentences how to begin, once', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('#write textarea:focus').waitFor()
   const welcome = editor.locator('.welcome')
   t.equal(
     await welcome.locator('p').innerText(),

@@ -80,7 +80,11 @@ export const editorKeeper = (store: Store) => {
   }
   /** Goes on with the editor once its script is there, unless somebody has begun to type without it. */
   const begin = async () => {
-    if (!wantsRich()) return
+    if (!wantsRich()) {
+      // The attribute of the box has no effect: the script renders the box anew. Telephones would open their keyboard.
+      if (document.activeElement === document.body && !matchMedia('(pointer: coarse)').matches) focusBox()
+      return
+    }
     const { draft, corrections } = store.get()
     await load()
     const state = store.get()
