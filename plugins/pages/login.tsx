@@ -34,6 +34,7 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
               name="UserName"
               type="text"
               value={name}
+              autofocus={error === undefined}
               autoComplete="username"
               required
               maxLength={150}
