@@ -118,12 +118,18 @@ export const Posts = (page: LivePage) => {
   )
 }
 
-/** Links to other selections of the posts: the key points only, and the other order. */
+/** Links to other selections of the posts: all of them, the key points only, and the other order. */
 const Views = (page: LivePage) => {
-  const { blog, keyPosts, shows, grows, base, labels } = page
+  const { blog, keyPosts, marked, shows, grows, base, labels } = page
   const address = blogAddress(base, blog.Id)
   return (
     <p class="views">
+      {/* Those who come by a link to an old post would take its neighbours for the newest ones. */}
+      {marked !== undefined && (
+        <a class="pill" href={address}>
+          {labels.text('Whole live blog')}
+        </a>
+      )}
       {shows === 'key-points' ? (
         <a class="pill" href={address}>
           {labels.text('All posts')}
