@@ -155,6 +155,7 @@ const pictures = async (
         archive: pictureArchive(sql, archive, owner),
         base: address ?? '',
         folder,
+        maxBytes: config.UPLOAD_MB * MEBIBYTE,
         addressOf: (content) => `${base}/${content}`,
         signal
       })

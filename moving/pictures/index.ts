@@ -30,6 +30,8 @@ export interface PicturesOptions {
   readonly base: string
   /** Folder of the files that came with the source. */
   readonly folder: string | undefined
+  /** Bytes that a file in the folder may have; by default, any number. `get` has a limit of its own. */
+  readonly maxBytes?: number
   /** Returns the address of a file in the archive, as posts have it. */
   readonly addressOf: (content: string) => string
   readonly signal: AbortSignal
@@ -57,7 +59,7 @@ const DAY = 86_400_000
 /** Returns a function that brings the pictures of a post into the archive. */
 export const pictureMover = (options: PicturesOptions) => {
   const { get, archive, base, folder, addressOf, signal, isLasting = false } = options
-  const { maxTime = Infinity, maxPictures = Infinity, maxBytesADay = Infinity } = options
+  const { maxBytes = Infinity, maxTime = Infinity, maxPictures = Infinity, maxBytesADay = Infinity } = options
   const remembered = isLasting ? IN_A_SERVICE : IN_AN_IMPORT
   const moved = new LRUCache<string, Promise<string | Error>>({ max: remembered.pictures })
   const failures = new LRUCache<string, { count: number }>({
@@ -115,7 +117,9 @@ export const pictureMover = (options: PicturesOptions) => {
       // A symbolic link can lead out of the folder.
       if (!copy.startsWith((await realpath(folder)) + sep)) throw new Unfetchable('has a file outside of the folder')
       // A pipe would be waited for without end.
-      if (!(await stat(copy)).isFile()) throw new Unfetchable('is no file in the folder')
+      const stats = await stat(copy)
+      if (!stats.isFile()) throw new Unfetchable('is no file in the folder')
+      if (stats.size > maxBytes) throw new Unfetchable(`has more than ${maxBytes} bytes`)
       return store(createReadStream(copy), basename(path), key, file.sha256)
     }
     const url = urlOf(address, base)

@@ -1,7 +1,7 @@
 /** Pictures of imported posts come into the archive, unless they cannot be fetched. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -103,6 +103,9 @@ const temporaryFolder = async (t: Test) => {
   return folder
 }
 
+/** UPLOAD_MB, as it is by default. */
+const MAX_BYTES = 20 * 1024 * 1024
+
 const imageAt = (address: string) => `<img src="${address}">`
 
 t.test('the files of an exported folder are taken from there', async (t) => {
@@ -115,6 +118,8 @@ t.test('the files of an exported folder are taken from there', async (t) => {
   await writeFile(secret, image)
   await symlink(secret, join(folder, 'media', 'link.png'))
   execFileSync('mkfifo', [join(folder, 'media', 'pipe.png')])
+  await writeFile(join(folder, 'media', 'large.mp4'), '')
+  await truncate(join(folder, 'media', 'large.mp4'), MAX_BYTES + 1)
   const address = 'https://gone.example/content/files/a.png'
   const clip = await recording('tide.webm')
   await writeFile(join(folder, 'media', 'tide.webm'), clip)
@@ -133,20 +138,22 @@ t.test('the files of an exported folder are taken from there', async (t) => {
     withFile('4', 'media/b.png', sha256),
     withFile('5', 'media/tide.webm', hashOf(clip), 'video'),
     withFile('6', 'media/link.png', sha256),
-    withFile('7', 'media/pipe.png', sha256)
+    withFile('7', 'media/pipe.png', sha256),
+    withFile('8', 'media/large.mp4', sha256, 'video')
   )
   await writeFile(join(folder, 'blog.ndjson'), input)
   const { report } = await runOn(folder, '')
-  t.match(report, { Added: 8, Losses: [{ What: 'picture', Count: 6 }] })
+  t.match(report, { Added: 9, Losses: [{ What: 'picture', Count: 7 }] })
   t.same(await lastLosses(), [
     lostPicture('0', 'b.jpg has no address from where it could be fetched'),
     lostPicture('2', `${address}2 has a file outside of the folder`),
     lostPicture('3', `${address}3 is not the file that was exported`),
     lostPicture('4', `${address}4 is missing in the folder`),
     lostPicture('6', `${address}6 has a file outside of the folder`),
-    lostPicture('7', `${address}7 is no file in the folder`)
+    lostPicture('7', `${address}7 is no file in the folder`),
+    lostPicture('8', `${address}8 has more than ${MAX_BYTES} bytes`)
   ])
-  const [, , fifth, , third, second, first] = await posts(report.Blog)
+  const [, , , fifth, , third, second, first] = await posts(report.Blog)
   t.match(fifth.Content, /^<video src="\/content\/files\/[\w-]+\.webm">$/)
   const [, copy = ''] = /src="([^"]+)"/.exec(first.Content) ?? []
   t.equal((await get(copy)).headers['content-type'], 'image/png')
