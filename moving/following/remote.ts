@@ -74,6 +74,7 @@ export const openRemote = async (
   if (list === undefined) throw new Error('The blog has no address of its published posts')
   let filter = FULL_FILTER
   let paging = ''
+  let isFull = false
 
   const page = async (query: Readonly<Record<string, string>>, properties = filter): Promise<WirePage> => {
     const url = new URL(list)
@@ -82,13 +83,15 @@ export const openRemote = async (
     const names = filter === FULL_FILTER ? properties : SMALL_FILTER
     const { status, text } = await read(url, { 'x-filter': names, 'x-format-datetime': TIME_FORMAT })
     if (status === 410) throw new CursorGone()
-    if (status === 400 && filter === FULL_FILTER) {
-      // Live Blog 2 refuses names that it does not know, and does not page by change number unless it is told to.
+    if (status === 400 && filter === FULL_FILTER && !isFull) {
+      // Live Blog 2 refuses names that it does not know, and does not page by change number unless it is told to. A
+      // service that has accepted all names errs: without their identities, its posts would be taken for other ones.
       filter = SMALL_FILTER
       paging = 'cId'
       return page(query)
     }
     if (status !== 200) throw new Error(`The other service answered ${status}`)
+    isFull ||= names === FULL_FILTER
     const since = Number(query['cId.since'] ?? 0)
     const { entries, lastCId } = parsePage(text, list.href, since)
     // Live Blog 2 does not answer 410. Its list would have nothing until its numbers have come as far again.

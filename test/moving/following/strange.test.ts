@@ -25,14 +25,14 @@ const numberOf = (listed: Item): number =>
  * Live Blog 2, which knows fewer properties, and pages by change number only if it is told to.
  */
 const serving = async (items: readonly Item[], { isOld = false } = {}) => {
-  const list = { items, cap: 1000, status: 200 }
+  const list = { items, cap: 1000, status: 200, isOld }
   const path = '/resources/LiveDesk/Blog/1'
   const { origin } = await playing(t, ({ pathname, searchParams }, { 'x-filter': filter = '' }) => {
     if (list.status !== 200) return { status: list.status, body: '' }
     if (!pathname.endsWith('/Published')) {
       return { body: JSON.stringify({ Id: '1', PostPublished: { href: `${path}/Post/Published` } }) }
     }
-    if (isOld && (String(filter).includes('Uuid') || searchParams.get('asc') !== 'cId')) {
+    if (list.isOld && (String(filter).includes('Uuid') || searchParams.get('asc') !== 'cId')) {
       return { status: 400, body: '' }
     }
     const since = searchParams.get('cId.since')
@@ -123,10 +123,20 @@ t.test('a blog of Live Blog 2 is followed with the properties that it knows', at
   t.match(await state(({ CId }) => CId === '3'), { IsFailing: 'False', Parked: '0' })
 })
 
+const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+const remoteAt = (address: string) => openRemote(address, { get, stream: get, signal: new AbortController().signal })
+
+t.test('a service that refuses a filter for once is not taken for a Live Blog 2', atOnce(), async (t) => {
+  const { list, address } = await serving([item(1)])
+  const { changes } = await remoteAt(address)
+  await changes(0).next()
+  list.isOld = true
+  await t.rejects(changes(0).next(), { message: 'The other service answered 400' })
+})
+
 t.test('a Live Blog 2 that was restored does not have the number of the last change any more', atOnce(), async (t) => {
   const { list, address } = await serving([item(1), item(2)], { isOld: true })
-  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
-  const { changes } = await openRemote(address, { get, stream: get, signal: new AbortController().signal })
+  const { changes } = await remoteAt(address)
   t.match((await changes(2).next()).value, { entries: [], newest: 2 })
   list.items = [item(1)]
   await t.rejects(changes(2).next(), new CursorGone())
