@@ -8,7 +8,7 @@ export const MOMENT = '2025-11-20T10:00:00Z'
 
 /** Returns a post of `Bo Lind`. */
 export const postOf = (Id: number, more: Partial<Post>): Post => ({
-  ...{ href: `/resources/Desk/Blog/1/Post/${Id}`, Id, CId: Id, Order: Id, IsPublished: false, AuthorName: 'Bo Lind' },
+  ...{ Id, CId: Id, Order: Id, IsPublished: false, AuthorName: 'Bo Lind' },
   ...{ Type: { Key: 'normal' }, Creator: { Id: 2 }, Content: `Text ${Id}`, Meta: '{}', CreatedOn: MOMENT },
   ...more
 })

@@ -3,6 +3,7 @@ import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
 import { isPost, type Post } from '../view/post.ts'
 import { mayMove } from '../view/rights.ts'
 import type { Notice, State, Undo } from '../view/state.ts'
+import { postResource } from '../view/addresses.ts'
 import { postOf, type Action, type Actions } from './actions.ts'
 import { send, type Answer, type Request } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
@@ -59,8 +60,7 @@ const take = (store: Store, answer: Answer, post?: number): boolean => {
 }
 
 /** Returns the address of a post. @param operation its end, such as `/Publish` */
-const addressOf = (store: Store, post: number, operation = ''): string =>
-  `${store.get().blog.href}/Post/${post}${operation}`
+const addressOf = (store: Store, post: number, operation = ''): string => postResource(store.get(), post) + operation
 
 const operate = async (store: Store, name: string, postId: number) => {
   const { [name]: operation } = operations

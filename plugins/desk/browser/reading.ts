@@ -1,14 +1,12 @@
 /** Reads posts that may have changed, and compares them. */
 import { send, type Answer } from '../../../clients/js/src/requests.ts'
+import { postResource } from '../view/addresses.ts'
 import type { Post } from '../view/post.ts'
 import type { Store } from './store.ts'
 
-/** Reads a post as it is now. The document of a single item does not contain its own address. */
-export const readPost = async (store: Store, post: number): Promise<Answer> => {
-  const href = `${store.get().blog.href}/Post/${post}`
-  const { status, document } = await send(`${href}?X-Filter=*,Editor.Id,Editor.Name,Editor.FullName`)
-  return { status, document: { ...document, href } }
-}
+/** Reads a post as it is now. */
+export const readPost = (store: Store, post: number): Promise<Answer> =>
+  send(`${postResource(store.get(), post)}?X-Filter=*,Editor.Id,Editor.Name,Editor.FullName`)
 
 type Words = Pick<Post, 'Content' | 'Meta'>
 

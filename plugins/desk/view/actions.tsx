@@ -1,6 +1,6 @@
 /** Buttons for everything that a user may do with a post. */
 import type { ComponentChildren, JSX } from 'preact'
-import { operation, pageAddress, panelQuery, sentFrom } from './addresses.ts'
+import { operation, pageAddress, panelQuery, postResource, sentFrom } from './addresses.ts'
 import { Act, type Context } from './parts.tsx'
 import { placeOf } from './panels.ts'
 import type { Post } from './post.ts'
@@ -28,7 +28,7 @@ export const Actions = ({ post, context }: { post: Post; context: Context }) => 
       {!post.IsPublished && act('hide', 'Hide', place === 'comments' ? 'Reject' : 'Delete')}
       {decides && place === 'comments' && act('block', 'Block', 'Block')}
       {post.IsPublished && (
-        <Act action="delete" address={sentFrom(context, post.href, '_method=DELETE&')}>
+        <Act action="delete" address={sentFrom(context, postResource(context, post.Id), '_method=DELETE&')}>
           Delete
         </Act>
       )}

@@ -1,7 +1,7 @@
 /** The boxes in which people write: the one at the top of the page, and those in which they correct posts. */
 import type { ComponentChildren } from 'preact'
 import { writtenTypeOf, writtenTypes, type MetaField } from '../../../schemas/post-types.ts'
-import { pageAddress, sentFrom } from './addresses.ts'
+import { pageAddress, postResource, sentFrom } from './addresses.ts'
 import { Act, Reason, Time, type Context, type View } from './parts.tsx'
 import { counted, hasText, surplusOf } from './derived.ts'
 import { Pictures } from './pictures.tsx'
@@ -70,7 +70,8 @@ interface CorrectionProps {
 /** The box in place of a post that is being corrected. */
 export const CorrectionForm = ({ post, correction, correctors, context }: CorrectionProps) => {
   const { draft, base, reason } = correction
-  const address = sentFrom(context, post.href, `_key=${draft.key}&_method=PUT&_version=${base.CId}&`)
+  const more = `_key=${draft.key}&_method=PUT&_version=${base.CId}&`
+  const address = sentFrom(context, postResource(context, post.Id), more)
   const releases = context.isAlive && !post.IsPublished && post.CommentSource === undefined && mayDecide(context)
   return (
     <form

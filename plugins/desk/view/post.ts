@@ -2,7 +2,6 @@
 import { isObject, type Row } from '../../../schemas/language/rows.ts'
 
 export interface Post {
-  readonly href: string
   readonly Id: number
   readonly CId: number
   readonly Order: number
@@ -30,7 +29,7 @@ export interface Post {
 }
 
 const NUMBERS = ['Id', 'CId', 'Order'] as const
-const TEXTS = ['href', 'Content', 'Meta', 'CreatedOn'] as const
+const TEXTS = ['Content', 'Meta', 'CreatedOn'] as const
 
 /** Returns whether a document is a post with the properties that the page shows. A deleted post has only a few. */
 export const isPost = (row: Row): row is Row & Post =>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { kinds } from '../../../plugins/files/names.ts'
 import { elementAt } from '../../../plugins/pages/media.ts'
+import { operation } from '../../../plugins/desk/view/addresses.ts'
 import { contentOf, markupOf, splitContent, textOf } from '../../../plugins/desk/view/content.ts'
 import { hasText, postsIn } from '../../../plugins/desk/view/derived.ts'
 import { differenceOf, type Part } from '../../../plugins/desk/view/difference.ts'
@@ -17,11 +18,12 @@ import { emptyDraft } from '../../../plugins/desk/view/writing.ts'
 import { allSeen, isUnread } from '../../../plugins/desk/view/unread.ts'
 import { partIn, waitingList } from '../../../plugins/desk/view/waiting.ts'
 import { localTimeAt, momentIn } from '../../../plugins/desk/view/zones.ts'
+import { base } from '../../support/desk-state.ts'
 import { golden } from '../../support/golden.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 const post: Post = {
-  ...{ href: '/resources/Desk/Blog/1/Post/5', Id: 5, CId: 9, Order: 5, IsPublished: false, AuthorName: 'Ada' },
+  ...{ Id: 5, CId: 9, Order: 5, IsPublished: false, AuthorName: 'Ada' },
   ...{ Type: { Key: 'normal' }, Creator: { Id: 1 }, Content: 'Text', Meta: '{}', CreatedOn: '2025-11-20T10:00:00Z' }
 }
 const published: Post = { ...post, IsPublished: true, PublishedOn: '2025-11-20T10:00:00Z' }
@@ -266,9 +268,15 @@ t.test('lists of what waits are read in parts', async (t) => {
   t.equal(partOf(3), undefined)
   t.same(partIn({ PostList: [] }, 'drafts', { posts, me: { Id: 1 } }), { posts: [], beyond: undefined })
   t.equal(isPost({ ...post }), true)
-  for (const name of ['Id', 'CId', 'Order', 'href', 'Content', 'Meta', 'CreatedOn', 'Type', 'Creator']) {
+  for (const name of ['Id', 'CId', 'Order', 'Content', 'Meta', 'CreatedOn', 'Type', 'Creator']) {
     t.equal(isPost({ ...post, [name]: undefined }), false, name)
   }
+})
+
+t.test('forms of a post that came by the stream lead to the addresses of others', async (t) => {
+  const streamed = { ...post, href: `${base.blog.href}/Post/5.json` }
+  t.equal(operation(base, streamed, 'Publish'), operation(base, post, 'Publish'))
+  t.match(operation(base, streamed, 'Publish'), `${base.blog.href}/Post/5/Publish?`)
 })
 
 t.test('posts of colleagues count as unread until they are seen', async (t) => {
