@@ -14,7 +14,8 @@ const BATCH = 500
 
 /**
  * Returns the functions that export blogs of a service.
- * @param authorize is called before posts are read, and throws an error if their reader may not have them any more
+ * @param authorize is called before posts are read and files are written, and throws an error if their reader may not
+ *   have them any more
  */
 export const exporter = (app: FastifyInstance, authorize = async (): Promise<void> => {}) => {
   const { blog: find, posts } = blogExports(app.sql)
@@ -39,6 +40,16 @@ export const exporter = (app: FastifyInstance, authorize = async (): Promise<voi
     }
   }
 
+  const guarded = ({ add }: Destination): Destination => ({
+    add: async (path, content) => {
+      await patiently(authorize).catch((error: unknown) => {
+        content.destroy()
+        throw error
+      })
+      await add(path, content)
+    }
+  })
+
   return {
     /** Returns a blog; undefined if there is none. */
     find: (blogId: number) => attempt(() => find(blogId)),
@@ -50,7 +61,8 @@ export const exporter = (app: FastifyInstance, authorize = async (): Promise<voi
      * Writes a blog with everything that belongs to it.
      * @param base base URL of a site or a feed, without a final slash
      */
-    write: async (blog: ExportedBlog, format: Format, base: string, destination: Destination): Promise<void> => {
+    write: async (blog: ExportedBlog, format: Format, base: string, unguarded: Destination): Promise<void> => {
+      const destination = guarded(unguarded)
       if (format === 'ndjson') await writeLines(blog, destination)
       else if (format === 'site') await writeWholeSite(app, blog, { base, destination })
       else await writeSite(app, blog, { start: '/atom', base, destination })

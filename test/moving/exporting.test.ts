@@ -11,6 +11,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { blogExports } from '../../db/blog-exports.ts'
+import { exporter } from '../../moving/exporting/blog.ts'
 import { blogLines } from '../../moving/exporting/lines.ts'
 import { mediaOf } from '../../moving/exporting/media.ts'
 import { toXmlText } from '../../schemas/language/lexical.ts'
@@ -479,6 +480,23 @@ await t.test('an export ends when its session ends, and when its user may no lon
     t.equal(status, 200)
     await lose
     await t.rejects(new Response(body).text(), { message: 'terminated' })
+  }
+})
+
+await t.test('no file of a site is written after its reader has lost the right', async (t) => {
+  for (const format of ['site', 'atom'] as const) {
+    const names: string[] = []
+    const { find, write } = exporter(built.app, async () => {
+      if (names.length === 1) throw new Error('lost')
+    })
+    const blog = await find(1)
+    assert.ok(blog)
+    const add = async (name: string, content: Readable) => {
+      names.push(name)
+      content.destroy()
+    }
+    await t.rejects(write(blog, format, 'https://site.example', { add }), { message: 'lost' })
+    t.equal(names.length, 1)
   }
 })
 
