@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts'
 import { eventReader } from './events.ts'
 import type { End, News, Parsed } from './news.ts'
 import { Refusal } from './refusal.ts'
+import { retryAfterOf } from './requests.ts'
 import { pause, watch } from './watch.ts'
 
 export interface Following<Item> extends Connection {
@@ -63,11 +64,11 @@ type Outcome =
   | { readonly retry: number }
   | { readonly isReset: true }
   /** The status of the response; 0 without one. */
-  | { readonly status: number }
+  | { readonly status: number; readonly retryAfter?: number }
 
-const outcomeOf = (status: number): Outcome => {
-  const end = ENDS.get(status)
-  return end === undefined ? { status } : { end }
+const outcomeOf = (response: Response): Outcome => {
+  const end = ENDS.get(response.status)
+  return end === undefined ? { status: response.status, retryAfter: retryAfterOf(response) } : { end }
 }
 
 /**
@@ -80,7 +81,9 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
   const { signal = new AbortController().signal, fetch: send = fetch } = following
   const isPublic = token === undefined && credentials === 'omit'
   let cursor = following.since
-  let [failures, silent, polls] = [0, 0, 0]
+  // Streams in a row that stayed silent, and those that could not be understood.
+  let [silent, strange] = [0, 0]
+  let [failures, polls] = [0, 0]
   // Streams are tried again after this number of polls, and then after twice as many.
   let streamAt = 0
   let interval = 1
@@ -107,10 +110,11 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
   async function* stream(): AsyncGenerator<News<Item>, Outcome> {
     const watching = watch(signal, PATIENCE)
     let retry: number | undefined
+    let isUnderstood = true
     try {
       const response = await ask(streamAddress(), watching.signal, 'no-store')
       const type = response.headers.get('content-type') ?? ''
-      if (response.status !== 200) return outcomeOf(response.status)
+      if (response.status !== 200) return outcomeOf(response)
       if (response.body === null || !type.startsWith('text/event-stream')) return { status: 0 }
       const reader = response.body.getReader()
       const decoder = new TextDecoder()
@@ -128,6 +132,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         const items: Item[] = []
         const others = []
         let reached = cursor
+        isUnderstood = false
         for (const event of eventsIn(decoder.decode(value, { stream: true }))) {
           const number = Number(event.id)
           if (event.type !== 'message') others.push(event)
@@ -136,8 +141,12 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
             reached = number
           }
         }
+        isUnderstood = true
         cursor = reached
-        if (items.length > 0) yield { items, cursor, hasMore: false }
+        if (items.length > 0) {
+          strange = 0
+          yield { items, cursor, hasMore: false }
+        }
         for (const { type, data } of others) {
           const end = CLOSINGS.get(data)
           if (type === 'blog') yield { version: Number(data) }
@@ -151,7 +160,12 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
     } finally {
       watching.end()
     }
-    return retry === undefined ? { status: 0 } : { retry }
+    if (!isUnderstood) {
+      // Another stream would begin with the same event.
+      strange += 1
+      streamAt = polls + Math.min(MAX_POLLS, 2 ** strange)
+    }
+    return retry === undefined || !isUnderstood ? { status: 0 } : { retry }
   }
 
   async function* poll(): AsyncGenerator<News<Item>, Outcome> {
@@ -162,7 +176,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         const response = await ask(pollAddress(), watching.signal)
         if (response.status === 410) return { isReset: true }
         if (response.status === 400) throw new Refusal(400, await response.text())
-        if (response.status !== 200) return outcomeOf(response.status)
+        if (response.status !== 200) return outcomeOf(response)
         const { items, last = NaN, hasMore: isCut = false } = parse(await response.text())
         if (signal.aborted || !Number.isInteger(last)) return { status: 0 }
         // An item beyond the last change has changed again while the service wrote the page: it will come again.
@@ -202,9 +216,10 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
   }
 
   /** Returns the milliseconds until the next attempt. Followers that failed together must not all return together. */
-  const delayAfter = (status: number) => {
+  const delayAfter = (status: number, retryAfter = 0) => {
     if (status === 200 || status === 0) failures = Math.min(failures, POLLING_FAILURES)
-    const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures)
+    // Twice the time that the service asks for: half of it is left at least.
+    const delay = Math.min(MAX_DELAY, Math.max(FIRST_DELAY * 2 ** failures, 2 * retryAfter))
     failures += 1
     return delay * (0.5 + Math.random())
   }
@@ -230,7 +245,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
       await pause(outcome.retry, signal)
     } else {
       yield { state: outcome.status !== 200 ? 'waiting' : onlyPolls ? 'live' : 'polling' }
-      await pause(delayAfter(outcome.status), signal)
+      await pause(delayAfter(outcome.status, outcome.retryAfter), signal)
     }
   }
 }

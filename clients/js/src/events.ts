@@ -8,6 +8,9 @@ export interface StreamEvent {
   readonly id: string
 }
 
+/** Characters of an event, at most: twice as many as a post can have. A stream without line ends takes all memory. */
+const MAX_EVENT = 8 * 1024 * 1024
+
 /**
  * Returns a function that takes the next piece of a stream's text, and yields the events that it completes.
  * @param onRetry called with the milliseconds that the stream asks clients to wait before they reconnect
@@ -15,6 +18,7 @@ export interface StreamEvent {
  */
 export const eventReader = (onRetry: (delay: number) => void = () => {}, onId: (id: string) => void = () => {}) => {
   let rest = ''
+  let length = 0
   let [id, type, data]: [string, string, string[]] = ['', '', []]
 
   const takeField = (name: string, value: string) => {
@@ -28,6 +32,8 @@ export const eventReader = (onRetry: (delay: number) => void = () => {}, onId: (
     // A carriage return at the end may be the first half of a line end.
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
+    length = lines.includes('') ? rest.length : length + piece.length
+    if (length > MAX_EVENT) throw new Error('An event of the stream is too long.')
     for (const line of lines) {
       const [name = '', value = ''] = line.split(/:(.*)/s)
       if (line !== '') takeField(name, value.replace(/^ /, ''))

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { jsonAddress, type FilterOf, type Selected } from './filter.ts'
 import type { Post, PostList } from './models.ts'
 import { Refusal } from './refusal.ts'
-import { textOf } from './requests.ts'
+import { documentIn, textOf } from './requests.ts'
 
 export interface ReadOptions<Names extends string> extends Connection {
   /** The properties that you need. Without it, an item has those that are not hidden, and a list all of each post. */
@@ -29,7 +29,7 @@ export const readPosts = async <Names extends FilterOf<Post> = '*'>(
   list: string,
   { filter, offset = 0, limit = 100, ...connection }: PageOptions<Names> = {}
 ): Promise<PostPage<Names>> =>
-  JSON.parse(await readText(jsonAddress(list, filter ?? ['*'], { offset: `${offset}`, limit: `${limit}` }), connection))
+  readDocument(jsonAddress(list, filter ?? ['*'], { offset: `${offset}`, limit: `${limit}` }), connection)
 
 /**
  * Reads an item, such as `read<Blog>(address)`.
@@ -38,10 +38,11 @@ export const readPosts = async <Names extends FilterOf<Post> = '*'>(
 export const read = async <Item, Names extends FilterOf<Item> = FilterOf<Item>>(
   address: string,
   { filter = [], ...connection }: ReadOptions<Names> = {}
-): Promise<Item> => JSON.parse(await readText(jsonAddress(address, filter), connection))
+): Promise<Item> => readDocument(jsonAddress(address, filter), connection)
 
-const readText = async (address: string, connection: Connection): Promise<string> => {
+const readDocument = async <Document>(address: string, connection: Connection): Promise<Document> => {
   const { status, text } = await textOf(address, connection)
-  if (status !== 200) throw new Refusal(status, text)
-  return text
+  const document = status === 200 ? documentIn<Document>(text) : undefined
+  if (document === undefined) throw new Refusal(status, text)
+  return document
 }

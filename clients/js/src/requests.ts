@@ -35,8 +35,16 @@ export const send = async (address: string, request: Request = {}): Promise<Answ
   return { status, document: fieldsIn(text) }
 }
 
+/** The text of a response. */
+interface TextAnswer {
+  readonly status: number
+  readonly text: string
+  /** Milliseconds that the service asks the client to wait. */
+  readonly retryAfter: number
+}
+
 /** Sends a request, as `send` does. Returns the text of the response. */
-export const textOf = async (address: string, request: Request = {}): Promise<{ status: number; text: string }> => {
+export const textOf = async (address: string, request: Request = {}): Promise<TextAnswer> => {
   const { method = 'GET', body, key, user, version, patience = TIME_LIMIT, token, credentials, signal } = request
   const watching = watch(signal ?? new AbortController().signal, patience)
   try {
@@ -56,24 +64,32 @@ export const textOf = async (address: string, request: Request = {}): Promise<{ 
       },
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
-    return { status: response.status, text: await response.text() }
+    return { status: response.status, text: await response.text(), retryAfter: retryAfterOf(response) }
   } catch {
-    return { status: 0, text: '' }
+    return { status: 0, text: '', retryAfter: 0 }
   } finally {
     watching.end()
   }
 }
+
+/** Returns the milliseconds of Retry-After; 0 without it, and for a date: the clock of a device may be wrong. */
+export const retryAfterOf = ({ headers }: Response): number => Number(headers.get('retry-after')) * 1000 || 0
 
 /** Returns whether the same request can succeed later: the service could not be reached, or has too much to do. */
 export const isPassing = ({ status }: Pick<Answer, 'status'>): boolean =>
   status === 0 || [408, 425, 429, 500, 502, 503, 504].includes(status)
 
 const fieldsIn = (json: string): Fields => {
+  const value = documentIn<unknown>(json)
+  return isObject(value) ? value : {}
+}
+
+/** Returns the value that a text is in JSON; undefined for other texts, such as the login page of a network. */
+export const documentIn = <Value>(json: string): Value | undefined => {
   try {
-    const value: unknown = JSON.parse(json)
-    return isObject(value) ? value : {}
+    return JSON.parse(json)
   } catch {
-    return {}
+    return undefined
   }
 }
 

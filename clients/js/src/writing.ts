@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { plainAddress } from './filter.ts'
 import type { EditedPost, NewPost, Post } from './models.ts'
 import { Refusal } from './refusal.ts'
-import { isPassing, textOf, type Request } from './requests.ts'
+import { documentIn, isPassing, textOf, type Request } from './requests.ts'
 import { pause } from './watch.ts'
 
 export interface WriteOptions extends Connection {
@@ -16,6 +16,8 @@ export type KnownPost = Pick<Post, 'CId'> & { readonly href: string }
 
 /** Milliseconds between the attempts of a request that finds no answer, or a service with too much to do. */
 const DELAYS = [1_000, 2_000, 4_000, 8_000]
+/** Milliseconds that a request waits at most, if the service says how long. Its caller knows better whether to. */
+const MAX_WAIT = 15_000
 
 /**
  * Inserts a post.
@@ -42,9 +44,14 @@ const write = async (address: string, request: Request): Promise<Post & KnownPos
   const { signal = new AbortController().signal, key = crypto.randomUUID() } = request
   for (let attempt = 0; ; attempt += 1) {
     const answer = await textOf(address, { ...request, key })
-    const { [attempt]: delay } = DELAYS
-    if (answer.status === 200 || answer.status === 201) return JSON.parse(answer.text)
-    if (!isPassing(answer) || delay === undefined || signal.aborted) throw new Refusal(answer.status, answer.text)
-    await pause(delay, signal)
+    const { [attempt]: delay = Infinity } = DELAYS
+    const wait = Math.max(delay, answer.retryAfter)
+    const isSuccess = answer.status === 200 || answer.status === 201
+    const written = isSuccess ? documentIn<Post & KnownPost>(answer.text) : undefined
+    // Others come from networks that ask for a login, and from proxies that lead to an address where it is a GET.
+    if (written && Number.isInteger(written.CId)) return written
+    const mayRepeat = (isSuccess || isPassing(answer)) && wait <= MAX_WAIT
+    if (!mayRepeat || signal.aborted) throw new Refusal(answer.status, answer.text)
+    await pause(wait, signal)
   }
 }

@@ -32,10 +32,10 @@ t.test('what pages load of the package is at most 5 KB', async (t) => {
 })
 
 /** Returns the status with which the service refuses a request; 0 if it does not. */
-const refusal = (request: Promise<unknown>): Promise<number> =>
+const refusal = (request: Promise<unknown>, by = client): Promise<number> =>
   request.then(
     () => 0,
-    (error: unknown) => (error instanceof client.Refusal ? error.status : NaN)
+    (error: unknown) => (error instanceof by.Refusal ? error.status : NaN)
   )
 
 t.test('a client publishes, corrects and withdraws, each once, and undoes nobody’s change', async (t) => {
@@ -83,7 +83,7 @@ t.test('each request has all that its caller gave, and is repeated while it can 
   const ending = new AbortController()
   const recording: typeof fetch = async (address, { signal: _signal, ...init } = {}) => {
     if (requests.push({ address, ...init }) > 9) ending.abort()
-    return new Response('{}', { status })
+    return new Response('{ "CId": 8 }', { status })
   }
   const connection = { token: 'abc', credentials: 'include', fetch: recording, signal: ending.signal } as const
   const options = { ...connection, key: 'k' }
@@ -301,6 +301,65 @@ t.test('a follower waits longer after each refusal', async (t) => {
   await followed(list, { onlyPolls: true }, makeDevice({ speed, cuts: 0 }).client)
   const seconds = ((performance.now() - begun) * speed) / 1000
   t.ok(seconds >= 46, `${seconds} seconds; 3, 6, 12, 24 and 48 seconds, each at least halved at random`)
+})
+
+t.test('a client waits for as long as the service asks it to, and no write for more than 15 seconds', async (t) => {
+  const speed = 100
+  const { client } = makeDevice({ speed, cuts: 0 })
+  const refusing =
+    (seconds: number): RequestListener =>
+    (_request, response) => {
+      response.writeHead(503, { 'retry-after': `${seconds}` }).end('{}')
+    }
+  const timed = async (work: Promise<unknown>) => {
+    const begun = performance.now()
+    await work
+    return ((performance.now() - begun) * speed) / 1000
+  }
+  const { list } = await scripted(refusing(50), status(404))
+  t.ok((await timed(followed(list, { onlyPolls: true }, client))) >= 49)
+
+  const soon = await scripted(refusing(14), status(403))
+  const write = (list: string) => client.post(list, { Content: 'x' }, { token }).catch(() => {})
+  t.ok((await timed(write(soon.list))) >= 13)
+  const later = await scripted(refusing(16))
+  await write(later.list)
+  t.equal(later.requested.length, 1)
+})
+
+t.test('no answer of something else than the service counts as that of a write or a read', async (t) => {
+  const { client } = makeDevice({ speed: 100, cuts: 0 })
+  const leading: RequestListener = (_request, response) => {
+    response.writeHead(302, { location: '/Post/Published' }).end()
+  }
+  const page: RequestListener = (_request, response) => {
+    response.end(JSON.stringify({ total: 1, lastCId: 2, PostList: [] }))
+  }
+  const written: RequestListener = (_request, response) => {
+    response.writeHead(201).end(JSON.stringify({ Id: 1, CId: 3 }))
+  }
+  const { list, requested } = await scripted(welcome, leading, page, written)
+  t.match(await client.post(list, { Content: 'x' }, { token }), { Id: 1 })
+  t.equal(requested.length, 4)
+  const portal = await scripted(welcome)
+  t.equal(await refusal(client.readPosts(portal.list), client), 200)
+  t.equal(await refusal(client.read<Post>(portal.list), client), 200)
+})
+
+t.test('a follower polls while it cannot understand the stream, and tries it ever more rarely', async (t) => {
+  const strange = stream('retry: 1\n\n', 'id: 3\ndata: <p>\n\n')
+  const endless = stream('retry: 1\n\n', ...Array<string>(9).fill('x'.repeat(1024 * 1024)))
+  const page: RequestListener = (_request, response) => {
+    response.end(JSON.stringify({ total: 1, lastCId: 2, PostList: [{ Id: 1, CId: 2, IsPublished: true, Order: 1 }] }))
+  }
+  const { list, requested } = await scripted(strange, page, page, endless, page, status(404))
+  t.same(await followed(list, {}, makeDevice({ speed: 100, cuts: 0 }).client), {
+    cursors: [2],
+    states: ['live', 'polling', 'live', 'polling', 'gone'],
+    status: undefined
+  })
+  const shown = requested.map((path) => path.endsWith('&stream'))
+  t.same(shown, [true, false, false, true, false, false])
 })
 
 t.test('a follower waits at most two minutes for a stream, however long the service asks it to wait', async (t) => {
