@@ -43,7 +43,7 @@ const MAX_TEXT = 8 * 1024 * 1024
 const MAX_CHILDREN = 10_000
 const MAX_DEPTH = 100
 /** Elements that may be open at a time. The parser looks through all of them for each name, so reading ends here. */
-const MAX_OPEN = 500
+const MAX_OPEN = 250
 /** Attributes that an element may have. The parser reads all of them without a pause, so reading ends here, too. */
 const MAX_ATTRIBUTES = 1000
 
