@@ -27,10 +27,10 @@ function answer_of( array $place ): array {
 	$is_locked = lock( $name );
 	$nothing   = array( 'content' => null, 'is_missing' => false, 'etag' => '', 'until' => 0 );
 	$answer    = json_decode( (string) get_transient( $name ), true ) ?? $nothing;
-	if ( $is_locked && $answer['until'] < microtime( true ) && ! get_transient( $away ) ) {
+	if ( $is_locked && ! is_soon( $answer['until'], MAX_AGE ) && ! is_soon( (float) get_transient( $away ), PAUSE ) ) {
 		$newer = ask( $place['page'], $answer );
 		if ( null === $newer ) {
-			set_transient( $away, 1, PAUSE );
+			set_transient( $away, microtime( true ) + PAUSE, PAUSE );
 		} else {
 			$answer = $newer;
 			// JSON is ASCII, which databases without characters of four bytes store, too.
@@ -43,6 +43,12 @@ function answer_of( array $place ): array {
 	return $answer;
 }
 
+/** Returns whether a time is among the next seconds. A later one was stored while the clock was wrong. */
+function is_soon( float $time, int $seconds ): bool {
+	$rest = $time - microtime( true );
+	return 0 <= $rest && $rest <= $seconds;
+}
+
 /** Asks the service for a page. Returns null if it fails. */
 function ask( string $page, array $answer ): ?array {
 	$response = request( $page, '' === $answer['etag'] ? array() : array( 'If-None-Match' => $answer['etag'] ) );
@@ -50,14 +56,14 @@ function ask( string $page, array $answer ): ?array {
 	if ( ! in_array( $status, array( 200, 304, 404, 410 ), true ) ) {
 		return null;
 	}
-	$content = 200 === $status ? content_in( wp_remote_retrieve_body( $response ) ) : null;
-	if ( $status < 400 ) {
-		$content = $content ?? $answer['content'];
-	}
+	$found   = 200 === $status ? content_in( wp_remote_retrieve_body( $response ) ) : null;
+	$content = $status < 400 ? $found ?? $answer['content'] : null;
+	// With the tag of a page that was cut off, the content before it would stay until the page changes again.
+	$is_whole = null !== ( 304 === $status ? $content : $found );
 	return array(
 		'content'    => $content,
 		'is_missing' => null === $content,
-		'etag'       => null === $content ? '' : header_in( $response, 'etag' ),
+		'etag'       => $is_whole ? header_in( $response, 'etag' ) : '',
 		'until'      => microtime( true ) + ( null === $content ? PAUSE : age_in( $response ) ),
 	);
 }
@@ -75,22 +81,33 @@ function header_in( array $response, string $name ): string {
 
 /** Requests a page. Returns the response; an empty one if it is not complete in time. */
 function request( string $page, array $headers ): array {
-	$end = microtime( true ) + PATIENCE;
+	$end = hrtime( true ) + PATIENCE * 1e9;
 	// Without PHP's extension curl, WordPress counts the time for each part of a response, and reads past its limit.
 	$check = static function () use ( $end ) {
-		if ( microtime( true ) > $end ) {
+		if ( hrtime( true ) > $end ) {
 			throw new \RuntimeException( 'The response takes too long.' );
 		}
 	};
 	$limits = array( 'timeout' => PATIENCE, 'redirection' => 0, 'limit_response_size' => MAX_BYTES );
+	// WordPress unpacks a gigabyte from a kilobyte, and PHP ends: so it must not know that a response is packed.
+	$headers['Accept-Encoding'] = 'identity';
 	add_action( 'requests-request.progress', $check );
+	add_action( 'requests-requests.before_parse', __NAMESPACE__ . '\\hide_encoding' );
 	try {
 		$response = wp_remote_get( $page, $limits + array( 'headers' => $headers ) );
 	} catch ( \RuntimeException $error ) {
 		$response = array();
 	}
+	remove_action( 'requests-requests.before_parse', __NAMESPACE__ . '\\hide_encoding' );
 	remove_action( 'requests-request.progress', $check );
 	return is_wp_error( $response ) ? array() : $response;
+}
+
+/** Renames the header Content-Encoding in the text of a response. */
+function hide_encoding( string &$response ): void {
+	$parts    = explode( "\r\n\r\n", $response, 2 );
+	$parts[0] = preg_replace( '~^content-encoding~im', 'X-Encoding', $parts[0] );
+	$response = implode( "\r\n\r\n", $parts );
 }
 
 /** Takes a lock, or returns false at once if another process has it. It ends with the connection to the database. */

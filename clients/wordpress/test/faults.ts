@@ -1,6 +1,7 @@
 /** Tests of how often the plugin asks the service, and what happens if the service fails. */
-import type { ServerResponse } from 'node:http'
+import { request as ask, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import type { Test } from 'tap'
 import type { Answer } from './door.ts'
 import { WORDS, type Newsroom, type View } from './newsroom.ts'
@@ -16,17 +17,27 @@ const drip = async (response: ServerResponse, part: string, pause: number) => {
   response.end()
 }
 
+/** More than the memory of PHP, packed. Where PHP has its extension curl, that unpacks it, and then WordPress again. */
+const packed = gzipSync(Buffer.alloc(300_000_000))
+
+const pack =
+  (body: Buffer): Answer =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
+
 const FAULTS: Readonly<Record<string, Answer>> = {
   silent: () => {},
   slow: (_request, response) => drip(response, '<p>', 100),
   endless: (_request, response) => drip(response, 'x'.repeat(100_000), 1),
   broken: (_request, response) => response.destroy(),
+  packed: pack(packed),
+  'packed twice': pack(gzipSync(packed)),
   unavailable: (_request, response) => response.writeHead(503).end()
 }
 
 /** @param address of a post in WordPress with the blog */
 export const testFaults = async (t: Test, newsroom: Newsroom, address: string): Promise<void> => {
-  const { blog, desk, door, forget, grow, view, wordpress, write } = newsroom
+  const { blog, desk, door, forget, grow, publish, view, wordpress, write } = newsroom
 
   await t.test('many readers cost one request for each second', async (t) => {
     await grow()
@@ -68,6 +79,32 @@ export const testFaults = async (t: Test, newsroom: Newsroom, address: string): 
     await sleep(PAUSE)
     await view(address)
     t.equal(door.asked.at(-1)?.status(), 304, 'later, it is asked again')
+  })
+
+  await t.test('a page that was cut off does not keep the next one away', async (t) => {
+    await view(address)
+    await publish('Table 108 is next.')
+    door.settings.answer = ({ url = '', headers }, response) => {
+      ask(desk.origin + url, { headers }, ({ statusCode = 0, headers: { etag } }) => {
+        response.writeHead(statusCode, { etag }).end('<!doctype html>')
+      }).end()
+    }
+    await grow()
+    t.match((await view(address)).text, WORDS)
+    t.equal(door.asked.at(-1)?.status(), 200)
+    door.settings.answer = door.pass
+    await grow()
+    t.match((await view(address)).text, 'Table 108 is next.')
+  })
+
+  await t.test('what was stored while the clock was ahead does not count', async (t) => {
+    await wordpress.php(`global $wpdb;
+      $wpdb->query("update $wpdb->options set option_value = replace(option_value, '\\"until\\":1', '\\"until\\":9')
+        where option_name like '_transient_desk_live_blog_%'");
+      set_transient('desk_live_blog_away_' . md5('${door.origin}'), microtime(true) + 86400, 86400);`)
+    door.asked.length = 0
+    await view(address)
+    t.equal(door.asked.length, 1)
   })
 
   const testSlowness = async (t: Test) => {

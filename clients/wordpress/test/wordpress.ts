@@ -103,7 +103,8 @@ export const startWordPress = async (end: Ending): Promise<WordPress> => {
   let server: Running | undefined
   const restart = async (...options: string[]) => {
     await server?.stop()
-    const command = `echo ${origin}; exec php ${options.join(' ')} -S 127.0.0.1:${port} -t ${folder}`
+    const settings = ['-d', 'memory_limit=128M', ...options].join(' ')
+    const command = `echo ${origin}; exec php ${settings} -S 127.0.0.1:${port} -t ${folder}`
     server = await start(end, ['sh', '-c', command], { PHP_CLI_SERVER_WORKERS: '8' })
     await timeUntil(() =>
       fetch(`${origin}/readme.html`).then(
