@@ -67,6 +67,9 @@ export const categoriesOf = (language: string): readonly string[] => {
   return CATEGORIES.filter((category) => pluralCategories.includes(category))
 }
 
+/** Locale of plain English: its dates are those of Great Britain, as everywhere in the service. */
+const PLAIN_ENGLISH = 'en-GB'
+
 /**
  * Returns the labels of a catalogue.
  * @param tag language tag of the content
@@ -74,8 +77,7 @@ export const categoriesOf = (language: string): readonly string[] => {
  */
 export const labelsFrom = ({ language, messages }: Translations, tag: string, timeZone: string): Labels => {
   const isTranslated = tag.split('-', 1)[0]?.toLowerCase() === language.split('-', 1)[0]?.toLowerCase()
-  // The dates of plain English are those of Great Britain, as everywhere in the service.
-  const locale = isTranslated && tag !== 'en' ? (localeFor(tag) ?? language) : language.replace(/^en$/, 'en-GB')
+  const locale = isTranslated && tag !== 'en' ? (localeFor(tag) ?? language) : language.replace(/^en$/, PLAIN_ENGLISH)
   const rules = new Intl.PluralRules(language)
   const categories = categoriesOf(language)
   const numbers = new Intl.NumberFormat(locale)
@@ -165,7 +167,7 @@ const englishLabels = (): PostLabels => ({
   language: 'en',
   contentLanguage: undefined,
   ...textsIn(untranslated.messages),
-  ...momentsIn('en-GB', 'UTC')
+  ...momentsIn(PLAIN_ENGLISH, 'UTC')
 })
 
 /** English labels of posts, with times in UTC. Scripts that need no others contain no code for other languages. */

@@ -59,10 +59,7 @@ export const refusedForms =
       form: needsLogin
         ? { ...form, fields: [...fields, ...loginFields(textOf(typed[LOGIN.name]))], button: 'Log in and send' }
         : { ...form, fields },
-      reason:
-        status === 412 && !hasBody
-          ? 'This has changed since you opened the page, so nothing was done. Go back, and look at it first.'
-          : (reasonOf(status, needsLogin && typed[LOGIN.name] === undefined, errors.length > 0) ?? detail),
+      reason: reasonOf(status, needsLogin && typed[LOGIN.name] === undefined, errors.length > 0, hasBody) ?? detail,
       errors: errors.filter(({ place }) => !isMarked(place)),
       back: wayBack(request) ?? afterWrite(request, app.descriptions)
     }
@@ -84,10 +81,11 @@ const WORDS: ReadonlyMap<string, Pick<Field, 'label'>> = new Map([
 ])
 
 /** Returns why nothing was stored, for people; undefined if the problem document says it well enough. */
-const reasonOf = (status: number, isLoggedOut: boolean, hasPlaces: boolean): string | undefined => {
+const reasonOf = (status: number, isLoggedOut: boolean, hasPlaces: boolean, hasBody: boolean): string | undefined => {
   if (isLoggedOut) return 'You are no longer logged in, so nothing was stored. Log in below, and the form is sent.'
   if (status === 400 && hasPlaces) return 'Nothing was stored. Correct what is marked, and send the form again.'
   if (status !== 412) return undefined
+  if (!hasBody) return 'This has changed since you opened the page, so nothing was done. Go back, and look at it first.'
   return (
     'This was changed after you opened the form, so nothing was stored. Where the stored value differs from yours, ' +
     'it is shown below your field. If you send the form again, your values replace the stored ones.'

@@ -81,7 +81,8 @@ export const editorKeeper = (store: Store) => {
   /** Goes on with the editor once its script is there, unless somebody has begun to type without it. */
   const begin = async () => {
     if (!wantsRich()) {
-      // The attribute of the box has no effect: the script renders the box anew. Telephones would open their keyboard.
+      // The script renders the box again, and browsers heed its `autofocus` only once. On telephones, the cursor would
+      // open the keyboard.
       if (document.activeElement === document.body && !matchMedia('(pointer: coarse)').matches) focusBox()
       return
     }

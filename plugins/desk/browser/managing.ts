@@ -60,7 +60,8 @@ const take = (store: Store, answer: Answer, post?: number): boolean => {
 }
 
 /** Returns the address of a post. @param operation its end, such as `/Publish` */
-const addressOf = (store: Store, post: number, operation = ''): string => postResource(store.get(), post) + operation
+const addressOf = (store: Store, post: number, operation = ''): string =>
+  postResource(store.get().blog.href, post) + operation
 
 const operate = async (store: Store, name: string, postId: number) => {
   const { [name]: operation } = operations

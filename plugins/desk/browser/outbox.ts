@@ -2,6 +2,7 @@
  * Sends posts and corrections, one request after the other, in order. A request waits until the service has answered
  * it: through lost connections, reloads, and ended sessions. Its key makes sure that it has its effect once.
  */
+import { postResource } from '../view/addresses.ts'
 import { waitingIn } from '../view/derived.ts'
 import { asCard, bodyOf, cardAddress, isSame } from '../view/draft.ts'
 import type { State } from '../view/state.ts'
@@ -136,7 +137,7 @@ const storeCorrection = async (
   { key, intent, draft }: Outgoing,
   { post, base }: Target
 ): Promise<Delivery> => {
-  const href = `${blog}/Post/${post}`
+  const href = postResource(blog, post)
   const answer = await send(href, {
     method: 'PUT',
     body: changesOf(asCard(draft, { title: cardAddress(draft) ?? '' })),

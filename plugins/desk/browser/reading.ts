@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 /** Reads a post as it is now. */
 export const readPost = (store: Store, post: number): Promise<Answer> =>
-  send(`${postResource(store.get(), post)}?X-Filter=*,Editor.Id,Editor.Name,Editor.FullName`)
+  send(`${postResource(store.get().blog.href, post)}?X-Filter=*,Editor.Id,Editor.Name,Editor.FullName`)
 
 type Words = Pick<Post, 'Content' | 'Meta'>
 

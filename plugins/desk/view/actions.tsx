@@ -28,7 +28,7 @@ export const Actions = ({ post, context }: { post: Post; context: Context }) => 
       {!post.IsPublished && act('hide', 'Hide', place === 'comments' ? 'Reject' : 'Delete')}
       {decides && place === 'comments' && act('block', 'Block', 'Block')}
       {post.IsPublished && (
-        <Act action="delete" address={sentFrom(context, postResource(context, post.Id), '_method=DELETE&')}>
+        <Act action="delete" address={sentFrom(context, postResource(context.blog.href, post.Id), '_method=DELETE&')}>
           Delete
         </Act>
       )}

@@ -32,9 +32,12 @@ export const sentFrom = (
   return `${address}?${more}_user=${state.me.Id}&_back=${encodeURIComponent(back)}`
 }
 
-/** Returns the address of a post. That in a document that came by the stream ends with `.json`. */
-export const postResource = ({ blog }: Pick<State, 'blog'>, post: number): string => `${blog.href}/Post/${post}`
+/**
+ * Returns the address of a post. That in a document that came by the stream ends with `.json`.
+ * @param blog address of its blog
+ */
+export const postResource = (blog: string, post: number): string => `${blog}/Post/${post}`
 
 /** Returns the address of an operation on a post, for a form. Only the words that the page shows are published. */
 export const operation = (state: Pick<State, 'blog' | 'panel' | 'me'>, { Id, CId }: Post, name: string): string =>
-  sentFrom(state, `${postResource(state, Id)}/${name}`, name === 'Publish' ? `_version=${CId}&` : '')
+  sentFrom(state, `${postResource(state.blog.href, Id)}/${name}`, name === 'Publish' ? `_version=${CId}&` : '')

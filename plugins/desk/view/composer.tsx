@@ -71,7 +71,7 @@ interface CorrectionProps {
 export const CorrectionForm = ({ post, correction, correctors, context }: CorrectionProps) => {
   const { draft, base, reason } = correction
   const more = `_key=${draft.key}&_method=PUT&_version=${base.CId}&`
-  const address = sentFrom(context, postResource(context, post.Id), more)
+  const address = sentFrom(context, postResource(context.blog.href, post.Id), more)
   const releases = context.isAlive && !post.IsPublished && post.CommentSource === undefined && mayDecide(context)
   return (
     <form
