@@ -70,7 +70,7 @@ export interface AppOptions {
   /** Called with each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
   /** Whether the app only answers requests: it follows no blogs, sends no messages to
-   * webhooks, and publishes no drafts when they are due. */
+   * webhooks, publishes no drafts when they are due, and deletes no files without a row. */
   readonly isPassive?: boolean | undefined
   /** Restricts which web pages may be read, and for how long; tests change both. */
   readonly webPages?: Partial<UrlInfoOptions>
@@ -168,7 +168,7 @@ export const buildApp = async (
   await app.register(content)
   await app.register(feeds)
   await app.register(embed)
-  await app.register(files, config)
+  await app.register(files, { ...config, isSwept: !isPassive })
   const { FOLLOW: isOn, FOLLOW_PRIVATE: isPrivateAllowed, FOLLOW_SECONDS: seconds } = config
   await app.register(following, { isOn: isOn && !isPassive, isPrivateAllowed, baseUrl, seconds })
   await app.register(webhooks, {

@@ -24,7 +24,11 @@ export interface Files extends Pick<Archive, 'receive' | 'discard' | 'arriving' 
   readonly read: (name: string) => Promise<Readable | undefined>
 }
 
-type FilesSettings = ArchiveSettings & Pick<Config, 'UPLOAD_MB' | 'UPLOADS_PER_HOUR'>
+type FilesSettings = ArchiveSettings &
+  Pick<Config, 'UPLOAD_MB' | 'UPLOADS_PER_HOUR'> & {
+    /** Whether files without a row are deleted. */
+    readonly isSwept: boolean
+  }
 
 const HOUR = 60 * 60 * 1000
 
@@ -47,6 +51,7 @@ const files = async (app: FastifyInstance, settings: FilesSettings) => {
 
   app.get('/content/files/:file', { schema: { summary: 'Return a stored file' } }, serveFrom(store, orUnavailable))
 
+  if (!settings.isSwept) return
   const sweepStore = sweeper(store, { filePrefix, ...queries })
   const sweep = async () => {
     const cutoff = new Date(Date.now() - HOUR)
