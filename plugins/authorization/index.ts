@@ -123,11 +123,13 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       if (!isMet) throw httpErrors.forbidden(`Only ${rule.may} may do this`)
     },
 
-    /** Returns whether a user in a session of a browser may use a route with these path parameters. */
-    async may(user: SessionUser, params: Row, guard: Guard): Promise<boolean> {
-      if (guard.who === undefined) return true
-      const rule: Rule = rules[guard.who]
-      const blogId = await blogFor(guard, params, {})
+    /**
+     * Returns whether a user in a session of a browser may use a route with these path parameters.
+     * @param blogId the blog whose members the rule of the route allows
+     */
+    async may(user: SessionUser, params: Row, who: RuleName | undefined, blogId?: number): Promise<boolean> {
+      if (who === undefined) return true
+      const rule: Rule = rules[who]
       if (rule.inBlog !== undefined && blogId === undefined && rule.right === undefined) return false
       return attempt(() => meets(rule, user, params, blogId))
     },

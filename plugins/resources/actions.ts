@@ -1,6 +1,7 @@
 /** The actions that a page offers: the writes at its address and below it that the user of the session may do. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
+import type { RuleName } from '../authorization/rules.ts'
 import type { Form } from '../pages/form.tsx'
 import type { Description } from './description.ts'
 import { writeForm } from './forms.ts'
@@ -10,6 +11,7 @@ import { versionOf } from './documents.ts'
 
 /** Returns a function that returns the forms of a page. */
 export const actions = (app: FastifyInstance) => {
+  const { blogFor } = app.authorization
   let writes: ReadonlyMap<string, readonly Description[]> | undefined
 
   /**
@@ -24,11 +26,20 @@ export const actions = (app: FastifyInstance) => {
     writes ??= writesByPage(app.descriptions)
     const pattern = request.routeOptions.url ?? ''
     const forms = new Map<string, Form>()
+    // Most writes of a page have the same rule in the same blog.
+    const answers = new Map<string, boolean>()
+    const may = async (who: RuleName | undefined, write: Description, params: Row): Promise<boolean> => {
+      const blogId = await blogFor(write, params, {})
+      const question = JSON.stringify([who, blogId, params])
+      const answer = answers.get(question) ?? (await app.authorization.may(user, params, who, blogId))
+      answers.set(question, answer)
+      return answer
+    }
     for (const write of writes.get(shapeOf(pattern)) ?? []) {
       if (write.applies?.(row) === false) continue
       const params = paramsFor(write.path, pattern, membersOf(request.params))
       const who = write.who === 'author' && !isOwnDraft(row, user) ? 'publisher' : write.who
-      if (!(await app.authorization.may(user, params, { ...write, who }))) continue
+      if (!(await may(who, write, params))) continue
       const below = segmentsOf(write.path).slice(segmentsOf(pattern).length)
       const version =
         write.body === undefined ? undefined : versionOf(request.routeOptions.config.description?.model, row)

@@ -40,12 +40,17 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
     return writeRow(expanded, links, !description.reads)
   }
 
-  /** Returns the document of a row, with its headers. */
+  /**
+   * Returns the document of a row, with its headers.
+   * @param leave ends the task of the row, before a page asks for its user and their rights: each is a task that waits
+   *   for its turn
+   */
   const documentFor = async (
     description: Description,
     request: FastifyRequest,
     reply: FastifyReply,
-    row: Row
+    row: Row,
+    leave: () => void
   ): Promise<Document> => {
     const { list, model } = description
     const { choice, links: linkContext } = request.context
@@ -53,6 +58,7 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
     const isPrivate = request.headers.authorization !== undefined || showsDraft(model, row)
     const links = list === undefined ? [] : pageLinks(request, list, row)
     const fragment = await write(description, request, row)
+    if (isPage(choice)) leave()
     return documentOf(
       isPage(choice) ? await app.pageOf(request, { fragment, row, schema: description.schemas[0], links }) : fragment,
       {

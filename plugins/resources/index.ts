@@ -110,7 +110,7 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
       const read: Task<Document> = async (leave) => {
         const row = rowOf(await handler.call(this, request, reply))
         await whenAccepted()
-        const document = await documentFor(description, request, reply, row)
+        const document = await documentFor(description, request, reply, row, leave)
         leave()
         // The list may show a change that this process has not been notified of yet. Wait for it, so that the
         // links of the list lead to no older cached posts: a client that continues from `lastCId` would miss

@@ -18,6 +18,7 @@ import {
 } from '../../support/index.ts'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
+import { browserOf } from '../../support/pages.ts'
 import { dataDir } from '../../support/stage.ts'
 import type { Sql } from '../../../db/client.ts'
 import * as limits from '../../../db/time-limits.ts'
@@ -96,6 +97,17 @@ await t.test('overload', async (t) => {
   const types = (await readAll(inBrowsers)).map(({ response }) => response.headers.get('content-type'))
   t.ok(types.includes('application/xml; charset=utf-8'), 'browsers get a document that they display')
   t.equal((await get('/resources/Desk/Blog/1/Post/31')).statusCode, 200, 'afterwards all is well')
+})
+
+await t.test('pages of people who are logged in do not wait for each other', async (t) => {
+  const statements: string[] = []
+  const watch = (statement: string) => statements.push(statement)
+  const { get, post, tokenOf } = await build(t, { DATABASE_POOL: '2' }, { watch })
+  const { open } = browserOf({ get, post }, `desk_session=${await tokenOf('admin')}`)
+  const pages = await Promise.all([1, 2, 3, 1].map((blog) => open(`/resources/Desk/Blog/${blog}`)))
+  for (const { statusCode, body } of pages) t.match([statusCode, body], [200, /Log out/])
+  const questions = statements.filter((statement) => statement.includes('memberships as'))
+  t.ok(questions.length <= pages.length * 2, `${questions.length} questions for their rights in a blog`)
 })
 
 await t.test('a flood of comments keeps nobody from publishing', async (t) => {
