@@ -87,8 +87,9 @@ export const buildApp = async (
     answer: (request, response) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       if (isRead && app.cache.answer(request, response)) return true
-      if (!NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.refusesReads()) return false
+      if (!isRead || !NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.refusesReads()) return false
       answerOverload(request, response)
+      app.metrics?.answered(request.method ?? '', 'none', 503)
       return true
     },
     limits: timeLimits

@@ -26,7 +26,7 @@ export interface Metrics {
   readonly histogram: <Label extends string>(
     configuration: Unregistered<HistogramConfiguration<Label>>
   ) => Histogram<Label>
-  /** Counts a request. Hooks don't see responses from the cache, and see streams too late, so these two call it. */
+  /** Counts a request. Hooks don't see responses before the router, and see streams too late, so these call it. */
   readonly answered: (method: string, route: string, status: number) => void
 }
 

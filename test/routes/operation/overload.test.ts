@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { Registry } from 'prom-client'
 import t from 'tap'
 import { Agent, request } from 'undici'
 import {
@@ -26,7 +27,8 @@ import { gate } from '../../../plugins/database/gate.ts'
 
 await t.test('overload', async (t) => {
   // One connection for reads: two at once.
-  const { app, sql } = await build(t, { DATABASE_POOL: '2' })
+  const registry = new Registry()
+  const { app, sql } = await build(t, { DATABASE_POOL: '2' }, { registry })
   const origin = `http://127.0.0.1:${await listen(app)}`
   const get = (url: string) => app.inject(url)
   for (let n = 0; n < 3; n++) await get('/resources/Desk/Blog/1')
@@ -66,6 +68,8 @@ await t.test('overload', async (t) => {
     t.equal((await get(path)).statusCode, 200, path)
   }
   t.equal((await fetch(`${origin}/health/live`)).status, 200)
+  t.equal((await fetch(`${origin}/resources/Desk/Blog/1/Post`, { method: 'POST' })).status, 401, 'no write is refused')
+  t.match(await registry.metrics(), /^desk_http_requests_total\{method="GET",route="none",status="503"\}/m)
 
   unlock()
   await locking
