@@ -20,7 +20,7 @@ const blogExports: Family = async (app, { module }) => {
 
   app.get(
     `/${module}/Blog/:blogId/Export/:format`,
-    { config: { who: 'publisher', uncached: true }, schema: { params: BlogExportPath } },
+    { config: { who: 'publisher' }, schema: { params: BlogExportPath } },
     async (request, reply) => {
       const { blogId, format } = request.params
       // Loaded with the first export, because the packages for archives and pages would make each start slower.

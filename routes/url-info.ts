@@ -9,8 +9,7 @@ const urlInfo: Family = async (app) => {
   app.get(
     '/Tool/URLInfo',
     {
-      // The database reports no changes of web pages, so the response must not be cached.
-      config: { uncached: true },
+      config: { readsWeb: true },
       schema: { querystring: URLInfoQuery, response: { 200: URLInfo } }
     },
     async (request) => {

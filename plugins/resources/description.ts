@@ -53,8 +53,10 @@ export interface Description extends Guard {
   /** Whether clients can subscribe to changes of its list. */
   readonly streams: boolean
   readonly cacheAs: CacheKind
-  /** Whether it reads something other than the database. Nothing invalidates such documents, so none is cached. */
+  /** Whether no change in the database is noted for its documents. Nothing would invalidate them, so none is cached. */
   readonly uncached: boolean
+  /** Whether it reads a web page and not the database. */
+  readonly readsWeb: boolean
   /** The X-Filter of its pages if the request has none: people want to see more of an item than its address. */
   readonly pageFilter: string
   /** Name of the Fastify plugin that registered the route. */
@@ -67,8 +69,10 @@ declare module 'fastify' {
     takesFile?: boolean
     /** Whether clients can subscribe to changes of the route's list. */
     streams?: boolean
-    /** Whether the route reads something other than the database, so that its documents cannot be cached. */
+    /** Whether no change in the database is noted for the documents of the route, so that they cannot be cached. */
     uncached?: boolean
+    /** Whether the route reads a web page and not the database: it takes no turn there, and is not cached. */
+    readsWeb?: boolean
     /** Set on all routes of the resource tree when they are registered. */
     description?: Description
   }
@@ -107,6 +111,7 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     blogParameter,
     cacheAs: cacheAs(schemas, blogParameter !== undefined),
     uncached: config.uncached === true,
+    readsWeb: config.readsWeb === true,
     pageFilter: reads ? pageFilterOf(schemas[0]) : '',
     family
   }

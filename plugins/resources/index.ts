@@ -125,8 +125,8 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
     }
 
   const readThrough = (description: Description, request: FastifyRequest, read: Task<Document>) => {
-    if (description.uncached) return withoutGate(read)
-    if (request.headers.authorization !== undefined) return freshness.attempt(read)
+    if (description.readsWeb) return withoutGate(read)
+    if (description.uncached || request.headers.authorization !== undefined) return freshness.attempt(read)
     return cache.read(request, keyOf(request), tagsOf(description, request), read)
   }
 

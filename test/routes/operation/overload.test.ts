@@ -161,6 +161,17 @@ await t.test('a flood of streams that all differ takes half of the slots for rea
   })
 })
 
+await t.test('documents that are never cached wait for their turn like others', async (t) => {
+  const { app, sql, get } = await build(t, { DATABASE_POOL: '2' })
+  await sql.begin(async (transaction) => {
+    await transaction`lock table syncs in access exclusive mode`
+    const answers = Array.from({ length: 5 }, () => get('/resources/Desk/Sync/1/State'))
+    await untilWaitingForLocks(sql)
+    t.same(app.freshness.load().read, { slots: 2, running: 2, waiting: 3 })
+    await Promise.all(answers)
+  })
+})
+
 await t.test('a flood of logins keeps nobody from reading', async (t) => {
   const { app, sql } = await build(t)
   const login = () =>
