@@ -82,7 +82,7 @@ export const buildApp = async (
   config: Config,
   { databaseUrl, databaseFolder, logger = false, registry, watch, isPassive = false, webPages, timeLimits }: AppOptions
 ): Promise<FastifyInstance> => {
-  const { serverFactory, endConnections, allowSlowBody } = httpServer({
+  const { serverFactory, endConnections, allowUpload } = httpServer({
     maxStreams: config.STREAMS,
     answer: (request, response) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -120,7 +120,7 @@ export const buildApp = async (
   })
   // The hooks before have refused those who may not upload.
   app.addHook('onRoute', (route) => {
-    if (route.config?.takesFile === true) route.preHandler = async ({ raw }) => allowSlowBody(raw)
+    if (route.config?.takesFile === true) route.preHandler = async ({ raw }) => allowUpload(raw)
   })
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(BROWSER_HEADERS)

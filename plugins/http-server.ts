@@ -18,8 +18,11 @@ const SERVER = {
   // Otherwise Node drops the second Host header, and the rest of the code cannot refuse such a request.
   joinDuplicateHeaders: true
 }
-/** Milliseconds after which a connection without traffic is closed. */
-const IDLE_TIMEOUT = 60_000
+/**
+ * Milliseconds after which a connection without traffic is closed while a file that has arrived waits for others and is
+ * processed. nginx waits as long (deploy/).
+ */
+const UPLOAD_WAIT = 240_000
 /** Milliseconds that requests have to finish when the service stops. The rest of its time is for the database. */
 const MAX_END = 5_000
 /** Maximum number of connections, without those of streams. */
@@ -36,9 +39,11 @@ export interface TimeLimits {
   readonly body: number
   /** A client must take a document, or each 64 KiB of a file, within this time. */
   readonly response: number
+  /** A connection without traffic is closed after this time. */
+  readonly idle: number
 }
 
-export const TIME_LIMITS: TimeLimits = { body: 30_000, response: 100_000 }
+export const TIME_LIMITS: TimeLimits = { body: 30_000, response: 100_000, idle: 60_000 }
 
 export interface HttpServerOptions {
   /** Maximum number of streams, each of which has a connection. */
@@ -63,11 +68,11 @@ export const isAwaited = (socket: Socket, response?: ServerResponse): boolean =>
 
 /** Returns the factory for the server, and functions that change how it treats requests and connections. */
 export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) => {
-  const { body, response: responseLimit } = { ...TIME_LIMITS, ...limits }
+  const { body, response: responseLimit, idle } = { ...TIME_LIMITS, ...limits }
   // A closing server waits for open connections, which nginx keeps open: they must end with their next response.
   let isClosing = false
   const unfinished = new Set<ServerResponse>()
-  const { limitBody, allowSlowBody } = bodyLimiter(body)
+  const { limitBody, allowUpload } = bodyLimiter(body)
   let server: Server | undefined
   return {
     serverFactory: (handle: RequestListener): Server => {
@@ -81,7 +86,7 @@ export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) =>
         response.on('close', () => unfinished.delete(response))
         handle(request, response)
       })
-      server.timeout = IDLE_TIMEOUT
+      server.timeout = idle
       const files = maxFiles()
       server.maxConnections = Math.min(maxStreams + CONNECTIONS, files - Math.min(OTHER_FILES, Math.ceil(files / 4)))
       closeSlowReaders(server, responseLimit)
@@ -93,8 +98,7 @@ export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) =>
       for (const response of unfinished) response.shouldKeepAlive = false
       setTimeout(() => server?.closeAllConnections(), MAX_END).unref()
     },
-    /** Lets the body of a request take as long as the whole request may. */
-    allowSlowBody
+    allowUpload
   }
 }
 
@@ -110,9 +114,16 @@ const maxFiles = (): number => {
 /** Ends requests whose body does not arrive in time. Node has only one limit for all requests. */
 const bodyLimiter = (limit: number) => {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
-  const allowSlowBody = (request: IncomingMessage) => clearTimeout(timers.get(request))
+  const endLimit = (request: IncomingMessage) => clearTimeout(timers.get(request))
   return {
-    allowSlowBody,
+    /** Lets the body of a request take as long as the whole request may, and its answer as long as a file may wait. */
+    allowUpload: (request: IncomingMessage) => {
+      // Requests that do not come over a connection have no timer.
+      if (!timers.has(request)) return
+      endLimit(request)
+      // Node sets the usual time-out again with the next request.
+      request.once('end', () => request.socket.setTimeout(UPLOAD_WAIT))
+    },
     limitBody: (request: IncomingMessage, response: ServerResponse) => {
       const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
       if (length === '0' && encoding === undefined) return
@@ -123,7 +134,7 @@ const bodyLimiter = (limit: number) => {
         else request.destroy()
       }, limit).unref()
       timers.set(request, timer)
-      request.once('end', () => allowSlowBody(request)).once('close', () => allowSlowBody(request))
+      request.once('end', () => endLimit(request)).once('close', () => endLimit(request))
     }
   }
 }

@@ -39,7 +39,7 @@ await t.test('connections', async (t) => {
         timeout: 60_000
       }
     )
-    t.same(TIME_LIMITS, { body: 30_000, response: 100_000 })
+    t.same(TIME_LIMITS, { body: 30_000, response: 100_000, idle: 60_000 })
   })
 
   await t.test('headers that do not arrive are given up', async (t) => {

@@ -279,6 +279,28 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
   t.equal(whole.status, 201, whole.body)
 })
 
+await t.test('an upload that waits longer than a connection may be silent is answered', async (t) => {
+  const built = await build(t, {}, { timeLimits: { idle: 1000 } })
+  const { app, dataDir } = built
+  const { Id, authorization } = await uploader(built)
+  const port = await listen(app)
+  const body = bodyWith(await picture('png'))
+  const head =
+    `POST ${uploadsOf(Id)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: ${authorization}\r\n` +
+    `Content-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`
+  const { answer } = await app.files.ofUploader(Id)(async () => {
+    const answer = converse(port, Buffer.concat([Buffer.from(head), body]))
+    await until(
+      () => filesIn(dataDir),
+      ({ length }) => length > 0
+    )
+    const silent = connect(port, '127.0.0.1').resume()
+    await once(silent, 'close')
+    return { answer }
+  })
+  t.equal((await answer).status, 201)
+})
+
 await t.test('if the row cannot be inserted, the files are deleted', async (t) => {
   const built = await build(t)
   const { send } = await uploader(built)
