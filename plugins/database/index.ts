@@ -107,7 +107,13 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, folder, 
   addGauges(app, parts)
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
-  const begin: Begin = (work) => transact(transactions.sql, work)
+  // Its statements may take longer than a request. Then the request was refused, and nothing may be stored.
+  const begin: Begin = (work) =>
+    transact(transactions.sql, async (transaction) => {
+      const result = await work(transaction)
+      requireTime()
+      return result
+    })
   app.decorate('begin', begin)
   app.decorate('freshness', parts)
   app.decorate('whenDue', (call: () => void) => {

@@ -260,7 +260,17 @@ await t.test('an editor blocks the sender of a comment for a day', async (t) => 
     t.equal((await built.sql`select from blocked_commentators`).count, 0)
   })
 
-  await t.test('but not of one that another editor publishes meanwhile', async (t) => {
+  await t.test('but not after the request was refused', async (t) => {
+    const { statusCode } = await built.sql.begin(async (transaction) => {
+      await transaction`select from blogs where id = 1 for update`
+      return send('POST', `/${first}/Block`)
+    })
+    t.equal(statusCode, 503)
+    await until(() => built.app.freshness.load().write.running, 0)
+    t.equal((await built.sql`select from blocked_commentators`).count, 0)
+  })
+
+  await t.test('nor of one that another editor publishes meanwhile', async (t) => {
     const { blocked } = await built.sql.begin(async (transaction) => {
       await transaction`update posts set published_on = now() where id = ${first}`
       const blocked = send('POST', `/${first}/Block`)
