@@ -11,6 +11,7 @@ import type { Config } from '../../schemas/config.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument, versionTag, type Document } from '../cache/document.ts'
 import { withoutGate, type Task } from '../database/gate.ts'
+import { isTemporary } from '../faults/temporary.ts'
 import { isPage } from '../formats.ts'
 import { BACK, isOwnPath } from '../origin/browsers.ts'
 import { refuseParameter } from '../refusals.ts'
@@ -130,6 +131,22 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
     return cache.read(request, keyOf(request), tagsOf(description, request), read)
   }
 
+  /**
+   * Writes the row of a change that is stored. If the items that X-Filter selects cannot be loaded now, writes what the
+   * route shows without X-Filter: a refusal would say that nothing was stored.
+   */
+  const writeStored = async (description: Description, request: FastifyRequest, row: Row): Promise<string> => {
+    const writeRow = () => write(description, request, row)
+    if (request.context.selection === undefined) return writeRow()
+    try {
+      return await freshness.attempt(writeRow, true)
+    } catch (error) {
+      if (!isTemporary(error)) throw error
+      request.context = { ...request.context, selection: undefined }
+      return writeRow()
+    }
+  }
+
   /** Responds to a write once this process has invalidated the cache entries that it affects (read-your-writes). */
   const wrapWrite: Wrap = (description, handler) => {
     const { status, model } = description
@@ -138,7 +155,7 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
     return async function (request, reply) {
       const actor = actorOf(request)
       const run = () => actAs(actor, async () => handler.call(this, request, reply))
-      const { links, choice, selection } = request.context
+      const { links, choice } = request.context
       const result = await (description.takesFile ? run() : freshness.change(run, actor.user === undefined))
       await freshness.catchUpAfterWrite()
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
@@ -156,8 +173,7 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
       if (status === 201 && itemUrl !== undefined) reply.header('location', itemUrl)
       const version = versionOf(model, row)
       if (version !== undefined) reply.header('etag', versionTag(version))
-      const writeRow = () => write(description, request, row)
-      const fragment = await (selection === undefined ? writeRow() : freshness.attempt(writeRow, true))
+      const fragment = await writeStored(description, request, row)
       const text = isPage(choice) ? await pageOf(request, { fragment, row, schema: model, links: [] }) : fragment
       return reply.code(status).type(`${choice.media}${choice.format.charset}`).send(Buffer.from(text))
     }
