@@ -80,10 +80,14 @@ const browsers = async (app: FastifyInstance) => {
   const logIn = async (request: FastifyRequest, reply: FastifyReply, name: string, password: string) => {
     requireOwn(request)
     const { ip } = request
-    const account = await app.freshness.change(() => accountOf(app.sql, { name, password, ip }), true)
     const token = newToken()
-    if (account === undefined || (await begin(account, token, true)) === undefined) return undefined
-    await endSession(request)
+    const account = await app.freshness.change(async () => {
+      const account = await accountOf(app.sql, { name, password, ip })
+      if (account === undefined || (await begin(account, token, true)) === undefined) return undefined
+      await endSession(request)
+      return account
+    }, true)
+    if (account === undefined) return undefined
     setCookie(request, reply, token, MAX_AGE)
     return { Id: account.Id, Name: name, Client: 'browser' } as const
   }
@@ -139,7 +143,7 @@ const browsers = async (app: FastifyInstance) => {
     )
     forms.post('/logout', async (request, reply) => {
       requireOwn(request)
-      await endSession(request)
+      await app.freshness.change(() => endSession(request), true)
       return setCookie(request, reply, '', 0).redirect(`${app.linkBase(request)}/`, 303)
     })
   })

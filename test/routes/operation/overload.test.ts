@@ -7,6 +7,7 @@ import { Registry } from 'prom-client'
 import t from 'tap'
 import { Agent, request } from 'undici'
 import {
+  ADMIN_PASSWORD,
   build,
   cloneDatabase,
   expectProblem,
@@ -188,6 +189,24 @@ await t.test('a flood of logins keeps nobody from reading', async (t) => {
     t.equal((await app.inject('/resources/Desk/Blog/1/Post/1')).statusCode, 200)
     await Promise.all(logins)
   })
+})
+
+await t.test('browsers that log in and out wait for their turn like programs', async (t) => {
+  const { app, sql, tokenOf } = await build(t)
+  const cookie = `desk_session=${await tokenOf('admin')}`
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', cookie }
+  for (const [url, payload] of [
+    ['/logout', ''],
+    ['/login', `UserName=admin&Password=${ADMIN_PASSWORD}`]
+  ] as const) {
+    await sql.begin(async (transaction) => {
+      await transaction`lock table sessions in access exclusive mode`
+      const answer = app.inject({ method: 'POST', url, payload, headers })
+      await untilWaitingForLocks(sql)
+      await until(() => app.freshness.load().write.running, 1)
+      t.equal((await answer).statusCode, 503, url)
+    })
+  }
 })
 
 await t.test('strangers who are gone before their turn write nothing', async (t) => {
