@@ -108,7 +108,7 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
   }
 
   /**
-   * Prepares the contents of posts for a page (markup.tsx); other requests go on in between.
+   * Prepares texts with markup, such as contents of posts, for a page (markup.tsx). Other requests go on in between.
    * @throws HttpError 400 if they are too long for a page
    */
   const prepare = async (contents: readonly string[]) => {
@@ -116,7 +116,7 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
     const { prepare, sanitise, MAX_CONTENTS } = await import('./markup.tsx')
     const length = contents.reduce((sum, content) => sum + content.length, 0)
     if (length > MAX_CONTENTS) {
-      refuseParameter('limit', `must be less: a page shows at most ${MAX_CONTENTS} characters of posts, not ${length}`)
+      refuseParameter('limit', `must be less: a page shows at most ${MAX_CONTENTS} characters of markup, not ${length}`)
     }
     await prepare(contents, sanitise)
   }

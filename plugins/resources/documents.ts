@@ -36,7 +36,7 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
     const expanded = selection === undefined ? row : await selection.expand(row, request)
     const writeRow = selection?.writerOf(choice.format, expanded) ?? writerOf(choice.format)
     // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
-    if (isPage(choice)) await app.pages.prepare(contentsIn(expanded))
+    if (isPage(choice)) await app.pages.prepare(markupIn(expanded))
     return writeRow(expanded, links, !description.reads)
   }
 
@@ -77,12 +77,18 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
   return { write, documentFor }
 }
 
-/** Returns the contents of the posts in a row that have markup. */
-const contentsIn = ({ items, Content }: Row): string[] => {
-  const rows: unknown[] = Array.isArray(items) ? items : []
-  return [Content, ...rows.map((row) => membersOf(row).Content)]
-    .filter((content) => typeof content === 'string')
-    .filter((content) => content.includes('<'))
+/** Returns the texts with markup in a row, in its items, and in the items that X-Filter adds to them. */
+const markupIn = (row: Row): string[] => {
+  const rows = new Set([membersOf(row)])
+  // Rows that are added are visited too.
+  for (const { items, expanded } of rows) {
+    const inner: unknown[] = Array.isArray(items) ? items : []
+    for (const each of [...inner, ...Object.values(membersOf(expanded))]) rows.add(membersOf(each))
+  }
+  return [...rows]
+    .flatMap(({ Content, Description }) => [Content, Description])
+    .filter((text) => typeof text === 'string')
+    .filter((text) => text.includes('<'))
 }
 
 /** Returns links to the feeds of an item as the value of a `Link` header (RFC 8288); undefined if it has no feeds. */

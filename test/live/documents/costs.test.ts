@@ -29,12 +29,19 @@ for (let post = 0; post < 60; post += 1) {
   await sql`insert into posts (blog, creator, content, published_on) values (${Id}, 1, ${content + post}, now())`
 }
 
+for (let blog = 0; blog < 20; blog += 1) {
+  await sql`
+    insert into blogs (type, language, creator, title, description)
+    values (1, 1, 1, ${`Long ${blog}`}, ${content + blog})`
+}
+
 for (const path of [
   '/news-sitemap.xml',
   `/live/${Id}`,
   `/live/${Id}/embed?posts=20`,
   `/live/${Id}/atom/1-60`,
-  `/resources/Desk/Blog/${Id}/Post/Published.html?limit=20`
+  `/resources/Desk/Blog/${Id}/Post/Published.html?limit=20`,
+  '/resources/Desk/Blog.html'
 ]) {
   await t.test(`others wait for a part of ${path} only`, async (t) => {
     // The first request also loads modules, which does not count.
@@ -42,6 +49,7 @@ for (const path of [
     const made = async () => {
       // Contents that have not changed come from a cache.
       await sql`update posts set content = content || '.' where blog = ${Id}`
+      await sql`update blogs set description = description || '.' where title like 'Long %'`
       let status = 0
       const cost = await costOf(async () => {
         ;({ statusCode: status } = await get(path))
@@ -61,6 +69,6 @@ await t.test('a page of more posts than a page can show is refused at once, with
   const path = '/resources/Desk/Blog/1/Post/Published.html?limit='
   const { statusCode, body } = await get(`${path}70`)
   t.equal(statusCode, 400)
-  t.match(body, /limit must be less: a page shows at most 4194304 characters of posts, not 455\d{4}/)
+  t.match(body, /limit must be less: a page shows at most 4194304 characters of markup, not 455\d{4}/)
   t.equal((await get(`${path}60`)).statusCode, 200)
 })
