@@ -87,6 +87,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
 
   return {
     blogFor,
+    sessionOf,
 
     /**
      * Returns whether a request has a valid session.

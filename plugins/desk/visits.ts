@@ -45,7 +45,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
   /** Registers a page for people with a session. Others are sent to the login, which leads back here. */
   const page = (path: string, load: LoadPage) =>
     app.get(path, async (request, reply) => {
-      const user = (await app.authorization.hasSession(request)) ? await app.authorization.userOf(request) : undefined
+      const user = await app.authorization.sessionOf(request)
       if (user !== undefined) {
         const page = await load()
         const visit = visitOf(request, user)

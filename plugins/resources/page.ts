@@ -1,6 +1,5 @@
 /** Makes pages for people: the fragment that the HTML writer wrote, with its surroundings. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SessionUser } from '../../db/sessions.ts'
 import type { ResourcePage } from '../pages/resource.tsx'
 import { actions } from './actions.ts'
 import type { Description } from './description.ts'
@@ -53,7 +52,7 @@ export const pages = (app: FastifyInstance): PageOf => {
     const end = choice.extension === undefined ? '' : `.${choice.extension}`
     const address = addressOf(request).replace(/\.html$/, '')
     const search = searchOf(originalUrl)
-    const user = request.origin.isBrowserSession ? await userOf(app, request) : undefined
+    const user = request.origin.isBrowserSession ? await app.authorization.sessionOf(request) : undefined
     // The list of parameters does not show the item, so forms would have no values.
     const isActive = user !== undefined && membersOf(query).params !== 'show'
     const here = address.slice(base.length) + end + search
@@ -78,16 +77,6 @@ export const pages = (app: FastifyInstance): PageOf => {
       login: loginAddress(base, here),
       logout: `${base}/logout`
     })
-  }
-}
-
-/** Returns the user of a session; undefined if the session has ended. */
-const userOf = async (app: FastifyInstance, request: FastifyRequest): Promise<SessionUser | undefined> => {
-  try {
-    return await app.authorization.userOf(request)
-  } catch (error) {
-    if (error instanceof app.httpErrors.HttpError && error.statusCode === 401) return undefined
-    throw error
   }
 }
 
