@@ -1,70 +1,71 @@
 /** `/docs`: a web page that shows the OpenAPI document and lets people try the requests. */
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteHandlerMethod } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { fixedDocument } from '../cache/document.ts'
+
+/** Headers of the page and its files: it loads nothing from other servers, and no other site frames it. */
+const HEADERS = {
+  'cache-control': 'public, max-age=300',
+  'content-security-policy':
+    "default-src 'self'; img-src 'self' data:; font-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
+    "object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
+}
+const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' }
+
+/** Files of Swagger UI. Its own package reports each installation to its makers; that of Fastify has the same files. */
+const FILES = [
+  ['swagger-ui.css', TYPES.css],
+  ['index.css', TYPES.css],
+  ['swagger-ui-bundle.js', TYPES.js],
+  ['favicon-32x32.png', TYPES.png]
+] as const
+
+/** The links of the page are relative, as a proxy may add a prefix. */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Desk</title>
+    <link rel="stylesheet" href="./static/swagger-ui.css">
+    <link rel="stylesheet" href="./static/index.css">
+    <link rel="icon" type="image/png" href="./static/favicon-32x32.png">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="./static/swagger-ui-bundle.js"></script>
+    <script src="./static/start.js"></script>
+  </body>
+</html>
+`
+
+const START = `SwaggerUIBundle({
+  dom_id: '#swagger-ui',
+  url: new URL('json', document.baseURI).href,
+  deepLinking: true,
+  validatorUrl: null,
+  docExpansion: 'none',
+  tagsSorter: 'alpha',
+  defaultModelsExpandDepth: 0
+})
+`
 
 /**
- * Serves the explorer. Loading its packages would take a tenth of the service's start, so the first request
- * for the page loads them, into a separate Fastify instance that this plugin forwards requests to.
- * @param sendDocument sends the OpenAPI document. The packages would write it again for each request, which takes a
- *   twentieth of a second
+ * Serves the explorer.
+ * @param sendDocument sends the OpenAPI document
  */
-export const explorer = async (app: FastifyInstance, sendDocument: RouteHandlerMethod): Promise<void> => {
-  let loading: Promise<FastifyInstance> | undefined
-  const show = async ({ originalUrl, headers }: FastifyRequest, reply: FastifyReply) => {
-    loading ??= load()
-    const page = await (await loading).inject({ url: originalUrl, headers })
-    if (page.statusCode === 404) return reply.callNotFound()
-    const { connection: _connection, 'content-length': _length, ...headersToForward } = page.headers
-    return reply.code(page.statusCode).headers(headersToForward).send(page.rawPayload)
-  }
-  app.addHook('onClose', async () => {
-    await (await loading)?.close()
-  })
-  app.get('/docs', { schema: { hide: true } }, show)
-  app.get('/docs/*', { schema: { hide: true } }, show)
-  app.get('/docs/json', { schema: { hide: true } }, sendDocument)
-  app.get('/docs/yaml', { schema: { hide: true } }, async (_request, reply) => reply.callNotFound())
-}
-
-/** Loads the explorer's packages. Its page demands `@fastify/swagger`, which has nothing to do here. */
-const load = async (): Promise<FastifyInstance> => {
-  const { default: swagger } = await import('@fastify/swagger')
-  const { default: swaggerUi } = await import('@fastify/swagger-ui')
-  const { default: helmet } = await import('@fastify/helmet')
-  const app = Fastify()
-  // The operator decides whether a domain requires TLS, so the proxy sends Strict-Transport-Security.
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: OWN_ORIGIN_ONLY },
-    strictTransportSecurity: false
-  })
-  await app.register(swagger)
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', tagsSorter: 'alpha', defaultModelsExpandDepth: 0 },
-    theme: { title: 'Desk' },
-    uiHooks: { onRequest: redirect }
-  })
-  await app.ready()
-  return app
-}
-
-/** Content Security Policy: the page loads nothing from other servers. */
-const OWN_ORIGIN_ONLY = {
-  defaultSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:'],
-  fontSrc: ["'self'", 'data:'],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'self'"]
-}
-
-/**
- * Redirects to `/docs/`, which the page's links are relative to. The targets are relative too, as a proxy may
- * add a prefix.
- */
-const redirect = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-  const [path = ''] = request.originalUrl.split('?', 1)
-  if (path.endsWith('/docs')) void reply.redirect('docs/')
-  else if (path.endsWith('/static/index.html')) void reply.redirect('../')
-  else done()
+export const explorer = (app: FastifyInstance, sendDocument: RouteHandlerMethod): void => {
+  const schema = { hide: true }
+  const add = (path: string, type: string, content: () => string | Promise<Buffer>) =>
+    app.get(path, { schema }, fixedDocument(content, { ...HEADERS, 'content-type': type }))
+  const sendPage = fixedDocument(() => PAGE, { ...HEADERS, 'content-type': 'text/html; charset=utf-8' })
+  app.get('/docs', { schema }, async (request, reply) =>
+    // The router takes both addresses, but the links of the page are relative to the one with a slash.
+    request.originalUrl.split('?', 1)[0]?.endsWith('/') === true ? sendPage(request, reply) : reply.redirect('docs/')
+  )
+  app.get('/docs/json', { schema }, sendDocument)
+  add('/docs/static/start.js', TYPES.js, () => START)
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
+  for (const [name, type] of FILES) add(`/docs/static/${name}`, type, () => readFile(join(folder, name)))
 }

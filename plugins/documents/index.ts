@@ -15,6 +15,12 @@ declare module 'fastify' {
     /** Generated descriptions of this service. Use them after `app.ready()`, when all routes are known. */
     documents: Documents
   }
+  interface FastifySchema {
+    /** Says what the operation does. */
+    summary?: string
+    /** Whether the documents leave the route out. */
+    hide?: boolean
+  }
 }
 
 /** Functions that return the generated documents. */
@@ -62,7 +68,7 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   serve('/openapi', 'Return this document', JSON_TEXT, texts.openApi, '/openapi.json')
   // The parent of /docs/, where the explorer is.
   const fromPage = () => JSON.stringify({ ...JSON.parse(texts.openApi()), servers: [{ url: '..' }] })
-  await explorer(app, fixedDocument(fromPage, { 'content-type': JSON_TEXT }))
+  explorer(app, fixedDocument(fromPage, { 'content-type': JSON_TEXT }))
 }
 
 /** Returns a function that calls `make` at its first call and then returns the same value. */
