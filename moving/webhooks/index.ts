@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify'
 import { webhookQueue, type HeldWebhook } from '../../db/webhook-queue.ts'
 import { isPublic, type IsAllowed } from '../../plugins/clients.ts'
 import { addressOf, Refusal } from '../../plugins/outgoing/addresses.ts'
-import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import { workOnHeld } from '../holding.ts'
 import { measuring } from '../measuring.ts'
 import { sendAll } from './sender.ts'
@@ -49,16 +48,12 @@ const webhooks = async (app: FastifyInstance, { isOn, isPrivateAllowed, ...place
   })
   if (!isOn) return
 
-  // The HTTP client is loaded with the first message, because most services have no webhook.
-  let client: Promise<GuardedClient> | undefined
-  const load = async () => {
-    const { guardedClient } = await import('../../plugins/outgoing/index.ts')
-    return guardedClient({ isAllowed, timeout: TIMEOUT, maxBytes: 0, userAgent: 'Desk-Webhooks/1.0' })
-  }
   const run = async ({ Webhook: webhook }: HeldWebhook, holder: string, signal: AbortSignal) => {
-    client ??= load()
+    // The HTTP client is loaded with the first message, because most services have no webhook.
+    const { guardedClient } = await import('../../plugins/outgoing/index.ts')
+    const send = guardedClient({ isAllowed, timeout: TIMEOUT, maxBytes: 0, userAgent: 'Desk-Webhooks/1.0' })
     const { catchUp } = app.freshness
-    const reason = await sendAll({ queue, send: await client, place, hold: { webhook, holder }, catchUp, signal })
+    const reason = await sendAll({ queue, send, place, hold: { webhook, holder }, catchUp, signal })
     if (reason !== undefined) app.log.info({ webhook, reason }, 'a webhook has not taken its message')
   }
   workOnHeld<HeldWebhook>(app, {
