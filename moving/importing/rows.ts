@@ -65,7 +65,6 @@ const firstMoment = ({ createdOn, publishedOn, updatedOn, deletedOn }: ForeignPo
 export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date): ImportedPost => {
   const moment = firstMoment(post) ?? fallback
   const isPublished = post.state === 'published'
-  const mayWait = post.state === 'draft' || post.state === 'withdrawn'
   return {
     foreign_id: post.id,
     uuid: post.uuid ?? uuidOf(blogId, post.id),
@@ -79,9 +78,10 @@ export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date)
     updated_on: post.updatedOn?.toISOString(),
     deleted_on: post.state === 'deleted' ? (post.deletedOn ?? moment).toISOString() : undefined,
     withdrawn_on: withdrawal(post, moment)?.toISOString(),
-    submitted_on: mayWait ? post.submittedOn?.toISOString() : undefined,
-    publish_on: mayWait ? post.publishOn?.toISOString() : undefined,
-    return_note: mayWait ? post.returnNote : undefined,
+    // The database drops these three if the post is published.
+    submitted_on: post.submittedOn?.toISOString(),
+    publish_on: post.publishOn?.toISOString(),
+    return_note: post.returnNote,
     comment_source: post.commentSource,
     is_key_point: post.isKeyPoint ?? false,
     position: post.position ?? Math.min(moment.getTime() / 1000, SPAN - 1).toFixed(3),

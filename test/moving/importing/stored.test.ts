@@ -22,6 +22,15 @@ const whole = post('1', {
   ...{ position: '3.25', isKeyPoint: true, commentSource: 'form', returnNote: 'again' }
 })
 
+/** Posts with all that a post can have in any state: a state leaves out what belongs to the others. */
+const inStates = (...states: readonly ForeignPost['state'][]) =>
+  states.map((state, index) =>
+    post(`${12 + index}`, {
+      ...{ state, publishedOn: day(4), updatedOn: day(5), deletedOn: day(7), withdrawnOn: day(6), submittedOn: day(3) },
+      ...{ pinnedOn: day(5), isKeyPoint: true, returnNote: 'again', commentSource: 'form' }
+    })
+  )
+
 const first: readonly ForeignPost[] = [
   whole,
   post('2', { state: 'withdrawn', publishedOn: day(4), withdrawnOn: day(5), position: '1' }),
@@ -32,7 +41,8 @@ const first: readonly ForeignPost[] = [
   post('7', { type: 'poll', updatedOn: day(5) }),
   post('8'),
   post('9'),
-  post('11')
+  post('11'),
+  ...inStates('published', 'withdrawn', 'deleted', 'draft')
 ]
 
 /** The same posts later. Each has changed in one way. */
@@ -55,7 +65,8 @@ const later: readonly ForeignPost[] = [
   post('8', { content: '<p>Theirs</p>', pinnedOn: day(8), updatedOn: day(8) }),
   post('9'),
   post('10', { pinnedOn: day(8) }),
-  post('11', { content: '<p>Corrected there</p>', updatedOn: day(8) })
+  post('11', { content: '<p>Corrected there</p>', updatedOn: day(8) }),
+  ...inStates('withdrawn', 'deleted', 'draft', 'published')
 ]
 
 t.test('an import and the next one', async (t) => {
