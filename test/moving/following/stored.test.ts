@@ -66,6 +66,13 @@ const sectionOf = async (t: Test, name: string, play: Played): Promise<string> =
     )
     texts.push(rows.replaceAll(origin, 'ORIGIN'), '\n')
   }
+  /** Returns which transactions have written or locked the rows of the blog last. */
+  const written = () => ours.sql`
+    select concat(xmin, ' ', xmax) as row from (
+      select xmin, xmax from posts where blog = ${blog}
+      union all select xmin, xmax from copied_posts where blog = ${blog}
+      union all select xmin, xmax from parked_changes where sync = ${sync}
+    ) as rows order by 1`
   const listening = (count: number) => until(() => source.listeners >= count)
   const compare = async () => {
     await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: true })
@@ -77,7 +84,12 @@ const sectionOf = async (t: Test, name: string, play: Played): Promise<string> =
   }
 
   if (play.type === 'chained blog') await listening(1)
-  else await looked(0)
+  else {
+    await looked(0)
+    const before = await written()
+    await looked(0)
+    t.same(await written(), before, `${name}: a look that finds nothing new touches nothing`)
+  }
   await note()
   // An editor corrects a post before the source does.
   await ours.sql`update posts set content = 'ours', editor = 1 where blog = ${blog} and content = 'post 4'`
