@@ -13,6 +13,8 @@ export interface Device {
   readonly client: typeof Client
   /** Lets the clock of the device jump. Connections that are open deliver nothing more, and do not end. */
   readonly sleep: (milliseconds: number) => void
+  /** Returns the number of intervals that run. */
+  readonly intervals: () => number
   /** Number of connections that were cut, and number of those that died asleep. */
   readonly lost: () => { readonly cut: number; readonly asleep: number }
 }
@@ -97,11 +99,20 @@ const deviceWith = (script: Script, { speed, cuts, seed = 1 }: DeviceOptions): D
     return new Response(passing(response.body, init?.signal ?? undefined), { status, headers })
   }
 
+  const intervals = new Set<NodeJS.Timeout>()
   const context = createContext({
-    ...{ AbortController, Request, TextDecoder, URLSearchParams, clearInterval, clearTimeout, crypto },
+    ...{ AbortController, Request, TextDecoder, URLSearchParams, clearTimeout, crypto },
     Date: { now },
     fetch: fetchThrough,
-    setInterval: (call: () => void, milliseconds: number) => setInterval(call, milliseconds / speed),
+    setInterval: (call: () => void, milliseconds: number) => {
+      const interval = setInterval(call, milliseconds / speed)
+      intervals.add(interval)
+      return interval
+    },
+    clearInterval: (interval: NodeJS.Timeout) => {
+      clearInterval(interval)
+      intervals.delete(interval)
+    },
     setTimeout: (call: () => void, milliseconds: number) => setTimeout(call, milliseconds / speed)
   })
   const client: typeof Client = script.runInContext(context)
@@ -111,6 +122,7 @@ const deviceWith = (script: Script, { speed, cuts, seed = 1 }: DeviceOptions): D
       slept += milliseconds
       nights += 1
     },
+    intervals: () => intervals.size,
     lost: () => ({ cut, asleep })
   }
 }

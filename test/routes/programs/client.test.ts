@@ -17,7 +17,8 @@ const { app, sql } = built
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 const makeDevice = await deviceMaker()
 const steady = { speed: 20, cuts: 0 }
-const { client } = makeDevice(steady)
+const device = makeDevice(steady)
+const { client } = device
 const token = await built.tokenOf('admin')
 
 const HOUR = 3_600_000
@@ -115,6 +116,7 @@ t.test('each request has all that its caller gave, and is repeated while it can 
     await call()
     t.same(requests, [{ ...sent, ...request }])
   }
+  t.equal(device.intervals(), 0, 'nothing watches a request that is over')
 
   for (const [refusedWith, attempts] of [
     [503, 5],
@@ -216,7 +218,7 @@ const postAs = (CId: number) => `id: ${CId}\ndata: ${JSON.stringify({ Id: 1, CId
 const closing = (reason: string) => `event: close\ndata: ${reason}\n\n`
 
 /** Follows a list until the end. Returns the changes, the states, and the error that ended it. */
-const followed = async (list: string, options = {}, by = client) => {
+const followed = async (list: string, options = {}, { client: by, intervals } = device) => {
   const states: string[] = []
   const changes: Change<unknown>[] = []
   const onState = (state: string) => states.push(state)
@@ -226,6 +228,7 @@ const followed = async (list: string, options = {}, by = client) => {
   } catch (error) {
     status = error instanceof by.Refusal ? error.status : NaN
   }
+  if (intervals() > 0) throw new Error('the follower still watches a connection')
   return { cursors: changes.map(({ cursor }) => cursor), states, status }
 }
 
@@ -298,14 +301,15 @@ t.test('a follower waits longer after each refusal', async (t) => {
   const speed = 100
   const { list } = await scripted(...Array.from({ length: 5 }, () => status(503)), status(404))
   const begun = performance.now()
-  await followed(list, { onlyPolls: true }, makeDevice({ speed, cuts: 0 }).client)
+  await followed(list, { onlyPolls: true }, makeDevice({ speed, cuts: 0 }))
   const seconds = ((performance.now() - begun) * speed) / 1000
   t.ok(seconds >= 46, `${seconds} seconds; 3, 6, 12, 24 and 48 seconds, each at least halved at random`)
 })
 
 t.test('a client waits for as long as the service asks it to, and no write for more than 15 seconds', async (t) => {
   const speed = 100
-  const { client } = makeDevice({ speed, cuts: 0 })
+  const device = makeDevice({ speed, cuts: 0 })
+  const { client } = device
   const refusing =
     (seconds: number): RequestListener =>
     (_request, response) => {
@@ -317,7 +321,7 @@ t.test('a client waits for as long as the service asks it to, and no write for m
     return ((performance.now() - begun) * speed) / 1000
   }
   const { list } = await scripted(refusing(50), status(404))
-  t.ok((await timed(followed(list, { onlyPolls: true }, client))) >= 49)
+  t.ok((await timed(followed(list, { onlyPolls: true }, device))) >= 49)
 
   const soon = await scripted(refusing(14), status(403))
   const write = (list: string) => client.post(list, { Content: 'x' }, { token }).catch(() => {})
@@ -353,7 +357,7 @@ t.test('a follower polls while it cannot understand the stream, and tries it eve
     response.end(JSON.stringify({ total: 1, lastCId: 2, PostList: [{ Id: 1, CId: 2, IsPublished: true, Order: 1 }] }))
   }
   const { list, requested } = await scripted(strange, page, page, endless, page, status(404))
-  t.same(await followed(list, {}, makeDevice({ speed: 100, cuts: 0 }).client), {
+  t.same(await followed(list, {}, makeDevice({ speed: 100, cuts: 0 })), {
     cursors: [2],
     states: ['live', 'polling', 'live', 'polling', 'gone'],
     status: undefined
@@ -366,7 +370,7 @@ t.test('a follower waits at most two minutes for a stream, however long the serv
   const speed = 100
   const { list } = await scripted(stream('retry: 9999999999999\n\n', postAs(3)), status(404))
   const begun = performance.now()
-  t.same((await followed(list, {}, makeDevice({ speed, cuts: 0 }).client)).states, ['live', 'waiting', 'gone'])
+  t.same((await followed(list, {}, makeDevice({ speed, cuts: 0 }))).states, ['live', 'waiting', 'gone'])
   const seconds = ((performance.now() - begun) * speed) / 1000
   t.ok(seconds >= 119, `${seconds} seconds`)
 })
