@@ -1,11 +1,26 @@
 /** The service describes itself: its requests, plugins, components and messages. */
 import { readFile, access } from 'node:fs/promises'
 import t from 'tap'
+import { knownCodes, knownNames } from '../../../db/locales.ts'
+import { catalogueFor, labelsIn, languages } from '../../../plugins/labels/index.ts'
 import { build, each } from '../../support/index.ts'
 import { parseXml } from '../../support/xml.ts'
 import { root } from '../../support/root.ts'
 
 const { app, get } = await build(t)
+
+t.test('values that take long to make are made once', async (t) => {
+  for (const [name, value] of Object.entries({
+    ...{ knownCodes, languages },
+    introspection: () => app.introspection,
+    operations: () => app.documents.operations(),
+    knownNames: () => knownNames('de'),
+    labels: () => labelsIn('de'),
+    catalogue: () => catalogueFor('de-AT')?.messages
+  })) {
+    t.equal(value(), value(), name)
+  }
+})
 
 t.test('Admin/Request describes the addresses of the service', async (t) => {
   const requests: {
