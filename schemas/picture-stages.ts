@@ -9,14 +9,14 @@ export interface Size {
   readonly height: number
 }
 
-/** The formats of stages, by the letters that stand for them in names. Those whose files are smallest come first. */
+/** The formats of stages, by the letters that stand for them in names, in the order of the letters there. */
 const FORMATS = { a: 'avif', w: 'webp' } as const
 
 export type StageFormat = (typeof FORMATS)[keyof typeof FORMATS]
 
 /** A picture whose name says its size. */
 export interface NamedPicture extends Size {
-  /** Formats of its stages, those with the smallest files first; empty if it has no stages. */
+  /** Formats of its stages, in any order; empty if it has no stages. */
   readonly formats: readonly StageFormat[]
 }
 
