@@ -13,6 +13,14 @@ export const NARROW: BrowserContextOptions = { viewport: { width: 360, height: 7
 
 export const PLAIN_PHONE: BrowserContextOptions = { ...WITHOUT_SCRIPTS, ...NARROW }
 
+/** Browsers may report several changes at once, the newest last. Here, an outdated one is always before it. */
+const OUTDATED_REPORTS = `globalThis.IntersectionObserver = class extends IntersectionObserver {
+  constructor(callback, options) {
+    const report = (entries) => callback([{ isIntersecting: !entries.at(-1).isIntersecting }, ...entries])
+    super(report, options)
+  }
+}`
+
 /** Opens the browser of the process, which is closed after the last test of the file or suite. */
 const launch = async (): Promise<Browser | undefined> => {
   const browser = await openBrowser()
@@ -41,6 +49,7 @@ export const browserTest = async (
     }
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
     t.teardown(() => context.close())
+    await context.addInitScript({ content: OUTDATED_REPORTS })
     await run(t, await context.newPage())
   })
 }

@@ -209,7 +209,7 @@ await browserTest(t, 'a pasted picture goes to the archive, and text with its pi
   await pictures.waitFor()
   await paste(page, { file: PIXEL, 'text/plain': 'a.png' })
   await pictures.nth(1).waitFor()
-  await paste(page, { file: PIXEL, 'text/html': '<img src="https://a.example/a.png">' })
+  await paste(page, { file: PIXEL, 'text/html': '<img src="https://a.example/a.png">', 'text/plain': '\n' })
   await pictures.nth(2).waitFor()
   t.match(await box(page).innerText(), /^words\s*$/)
   t.notMatch(await box(page).innerHTML(), '<img')

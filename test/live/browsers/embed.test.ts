@@ -203,7 +203,7 @@ await browserTest(t, 'new posts wait while a reader of the other site reads furt
   // Browsers tell a moment later that the place of the newest post is out of view.
   await untilTrue(
     frame,
-    `new Promise((resolve) => new IntersectionObserver(([entry]) => resolve(!entry.isIntersecting), {
+    `new Promise((resolve) => new IntersectionObserver((entries) => resolve(!entries.at(-1).isIntersecting), {
       rootMargin: '0px 0px 1000000px'
     }).observe(document.querySelector('.flow > div')))`
   )
