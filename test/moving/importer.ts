@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ForeignPost } from '../../moving/foreign.ts'
 import { blogLine, endLine, postLine } from '../../moving/formats/desk.ts'
+import { filesIn } from '../routes/uploads.ts'
 import { runDesk } from '../support/commands.ts'
 import { build } from '../support/index.ts'
 
@@ -44,6 +45,8 @@ export const importer = async (t: Test) => {
     await rm(losses, { force: true })
     const { code, out, err } = await runDesk(env, command, { input })
     if (code !== 0) t.comment(err)
+    const arriving = (await filesIn(service.dataDir)).filter((name) => name.startsWith('incoming/'))
+    t.same(arriving, [], 'no file stays that was only arriving')
     const { Blogs: [first] = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
     return { code, err: err.replace(/^Database: .*\n/, ''), report: { ...first, ...rest } }
   }
