@@ -192,14 +192,11 @@ const tooLarge = (maxBytes: number) => new Refusal(`leads to a document of more 
 
 async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
-  try {
-    for await (const chunk of body) {
-      const bytes = Buffer.from(chunk)
-      size += bytes.length
-      if (size > maxBytes) throw tooLarge(maxBytes)
-      yield bytes
-    }
-  } finally {
-    body.destroy()
+  // The loop destroys the body, also if it ends early.
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield bytes
   }
 }
