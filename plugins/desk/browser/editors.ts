@@ -45,16 +45,19 @@ export const editorKeeper = (store: Store) => {
   const open = new Map<HTMLElement, Editor>()
   let script: EditorScript | undefined
   let isLoading = false
+  // Browsers remember that a module could not be loaded. With another fragment, it is another one.
+  let again = ''
 
   const load = async () => {
     if (isLoading) return
     isLoading = true
     try {
-      const loaded: unknown = await import(store.get().editor)
+      const loaded: unknown = await import(store.get().editor + again)
       if (!isEditorScript(loaded)) throw new TypeError('This is not the editor')
       script = loaded
       attend()
     } catch {
+      again += '#'
       if (!store.get().isRich) return
       store.set(switched(false))
       notify(store, { text: 'The editor could not be loaded. You can write plain text.', isError: true })

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { box, correction, deskOf } from '../../support/desk.ts'
+import { box, correction, deskOf, writeRich } from '../../support/desk.ts'
 import { golden, UUIDS } from '../../support/golden.ts'
 import { build, numberFrom, until } from '../../support/index.ts'
 import { picture as image } from '../../support/media.ts'
@@ -238,6 +238,8 @@ await browserTest(t, 'the page says what the browser does not let it do', async 
   await editor.getByRole('button', { name: 'Rich text' }).click()
   t.equal(await messageIn(editor), 'The editor could not be loaded. You can write plain text. ')
   await box(editor).waitFor()
+  await editor.unroute(/rich/)
+  await writeRich(editor)
 
   await editor.addInitScript(`Object.defineProperty(window, 'isSecureContext', { get: () => false })`)
   await editor.reload()
