@@ -47,7 +47,8 @@ t.test('what people type becomes markup, and the markup becomes what they typed'
     ['<p>One<br/>Two</p>\n<p>Three</p>', 'One\nTwo\n\nThree'],
     ['<p>Kept<br></p>', '<p>Kept<br></p>'],
     ['<p class="x">Kept</p>', '<p class="x">Kept</p>'],
-    ['<p>Not ended', '<p>Not ended']
+    ['<p>Not ended', '<p>Not ended'],
+    ['\n<ul><li>a</li></ul> \n', '<ul><li>a</li></ul>']
   ] as const) {
     t.equal(textOf(markup), text, markup)
   }
@@ -162,6 +163,7 @@ t.test('the first address alone on a line becomes a card', async (t) => {
     text: 'Look\nhere',
     fields: { title: 'T', url: 'https://a.example/' }
   })
+  t.equal(asCard({ ...draft, text: 'Look\n\nhttps://a.example/\n' }).text, 'Look')
 })
 
 t.test('a draft is empty as long as nothing but white space and tags is in it', async (t) => {
