@@ -89,8 +89,9 @@ const goneAt = ({ entries }: Index, copies: readonly KnownCopy[], brought: Reado
     if (listedUuids.has(Uuid) || brought.has(ForeignId)) return []
     const entry = entries.get(ForeignId)
     if (entry !== undefined && entry.post.uuid === undefined) return entry.post.state === State ? [] : [entry]
-    // The source does not know the post any more, or has given its id to another one.
-    return State === 'published' ? [{ number: 0, post: { ...LOST, id: ForeignId, uuid: Uuid } }] : []
+    // The source does not know the post any more, or has given its id to another one. This also holds for a withdrawn
+    // copy: only a list that shows posts which have left it leads to one.
+    return State === 'deleted' ? [] : [{ number: 0, post: { ...LOST, id: ForeignId, uuid: Uuid } }]
   })
 }
 

@@ -123,6 +123,31 @@ t.test('a blog of Live Blog 2 is followed with the properties that it knows', at
   t.match(await state(({ CId }) => CId === '3'), { IsFailing: 'False', Parked: '0' })
 })
 
+for (const isOld of [false, true]) {
+  const name = isOld ? 'Live Blog 2' : 'Desk'
+  t.test(`a withdrawn post that a restored ${name} does not know any more is deleted`, atOnce(), async () => {
+    const { list, address } = await serving([item(1), item(2), item(3)], { isOld })
+    const { showing, lead, blog } = await follow(address)
+    await showing('post 3', 'post 2', 'post 1')
+    const left = (id: number, cId: number) => item(id, { CId: `${cId}`, IsPublished: 'False', Order: undefined })
+    const states = async () => {
+      const rows = await ours.sql<{ Content: string; IsDeleted: boolean }[]>`
+        select content, deleted_on is not null as is_deleted from posts
+        where blog = ${blog} and (published_on is null or deleted_on is not null) order by id`
+      return rows.map(({ Content, IsDeleted }) => `${Content}${IsDeleted ? ' is deleted' : ''}`)
+    }
+    list.items = [item(1), left(2, 4), left(3, 5)]
+    await lead(`${address}?withdrawn`)
+    await until(states, ['post 2', 'post 3'])
+    list.items = [item(1), left(3, 5), item(6)]
+    await lead(`${address}?restored`)
+    await until(states, ['post 2 is deleted', 'post 3'])
+    list.items = [item(1), left(3, 5), item(2, { CId: '7' })]
+    await lead(`${address}?again`)
+    await showing('post 2', 'post 1')
+  })
+}
+
 const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
 const remoteAt = (address: string) => openRemote(address, { get, stream: get, signal: new AbortController().signal })
 
