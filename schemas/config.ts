@@ -150,7 +150,8 @@ export const Config = Type.Object(
     ),
     UPLOAD_MB: whole('Maximum size of an uploaded file, in MiB', 20, [1, 1024]),
     UPLOAD_MEGAPIXELS: whole(
-      'Maximum size of an uploaded picture, in millions of pixels, all frames together; an AVIF may have half as many',
+      'Maximum size of an uploaded picture, in millions of pixels, all frames together; a frame of a WebP or of a ' +
+        'progressive JPEG in full colour may have half as many, of a GIF a third, of an AVIF a quarter',
       50,
       [1, 1000]
     ),

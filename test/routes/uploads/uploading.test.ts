@@ -228,7 +228,7 @@ await t.test('metadata, comments and trailing bytes of a picture are not stored'
 await t.test('a picture is stored in the quality that belongs to its format', async (t) => {
   const photo = await landscape(200, 150)
   for (const [format, settings] of [
-    ['jpeg', { quality: 90 }],
+    ['jpeg', { quality: 90, optimiseCoding: false }],
     ['webp', { quality: 90, effort: 2 }],
     ['avif', { quality: 70, effort: 2 }]
   ] as const) {
@@ -309,6 +309,10 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   ] as const
   const script = Buffer.from('<script>alert(1)</script>')
   const noise = Buffer.alloc(1024 * 1024 + 1, 'x')
+  const fullColour = { progressive: true, chromaSubsampling: '4:4:4' }
+  const progressive = await sharp(await picture('png', 1000, 501))
+    .jpeg(fullColour)
+    .toBuffer()
   const before = await archiveOf(sql)
   const unsupported = { kind: 'unsupported-media-type', places: [] }
   const tooLarge = { kind: 'too-large', places: [] }
@@ -330,7 +334,10 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['a FLAC header only', bodyWith('fLaC'), bad('file')],
     ['a decompression bomb', bodyWith(await claiming(30_000, 30_000)), bad('file')],
     ['a picture of too many pixels', bodyWith(await picture('png', 1001, 1000)), bad('file')],
-    ['an AVIF of too many pixels', bodyWith(await picture('avif', 1000, 501)), bad('file')],
+    ['an AVIF of too many pixels', bodyWith(await picture('avif', 500, 501)), bad('file')],
+    ['a GIF of too many pixels', bodyWith(await picture('gif', 580, 580)), bad('file')],
+    ['a WebP of too many pixels', bodyWith(await picture('webp', 1000, 501)), bad('file')],
+    ['a progressive JPEG of too many pixels', bodyWith(progressive), bad('file')],
     ['a strip', bodyWith(await picture('png', 65_536, 1)), bad('file')],
     ['a film of too many pixels', bodyWith(await animation('gif', 11, 400, 250)), bad('file')],
     ['a film of too many frames', bodyWith(flicker(2001)), bad('file')],
