@@ -43,6 +43,8 @@ const POLLS = 5
 const MAX_SILENT = 2
 /** Maximum number of polls between two attempts to open a stream: half an hour. */
 const MAX_POLLS = 128
+/** Milliseconds between two polls, at least, but for the first two. */
+const LEAST_PAUSE = 6_000
 /** Number of changes at an address that polls of the public ask for, so that followers with other cursors share it. */
 const BLOCK = 16
 
@@ -81,12 +83,11 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
   const { signal = new AbortController().signal, fetch: send = fetch } = following
   const isPublic = token === undefined && credentials === 'omit'
   let cursor = following.since
-  // Streams in a row that stayed silent, and those that could not be understood.
-  let [silent, strange] = [0, 0]
+  // Streams in a row that stayed silent, and those that were refused or brought something else than posts.
+  let [silent, useless] = [0, 0]
   let [failures, polls] = [0, 0]
-  // Streams are tried again after this number of polls, and then after twice as many.
+  // Streams are tried again after this number of polls.
   let streamAt = 0
-  let interval = 1
   // The whole list is read in large pages; so are the changes after a cursor that no cache has reached.
   let isFar = cursor === 0
 
@@ -114,8 +115,8 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
     try {
       const response = await ask(streamAddress(), watching.signal, 'no-store')
       const type = response.headers.get('content-type') ?? ''
-      if (response.status !== 200) return outcomeOf(response)
-      if (response.body === null || !type.startsWith('text/event-stream')) return { status: 0 }
+      const isStream = response.status === 200 && type.startsWith('text/event-stream')
+      if (!isStream || response.body === null) return outcomeOf(response)
       const reader = response.body.getReader()
       const decoder = new TextDecoder()
       const eventsIn = eventReader((delay) => (retry = Math.min(delay, MAX_DELAY)))
@@ -126,7 +127,6 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         if (isFirst) {
           failures = 0
           silent = 0
-          interval = 1
           yield { state: 'live' }
         }
         const items: Item[] = []
@@ -143,10 +143,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         }
         isUnderstood = true
         cursor = reached
-        if (items.length > 0) {
-          strange = 0
-          yield { items, cursor, hasMore: false }
-        }
+        if (items.length > 0) yield { items, cursor, hasMore: false }
         for (const { type, data } of others) {
           const end = CLOSINGS.get(data)
           if (type === 'blog') yield { version: Number(data) }
@@ -160,12 +157,11 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
     } finally {
       watching.end()
     }
-    if (!isUnderstood) {
-      // Another stream would begin with the same event.
-      strange += 1
-      streamAt = polls + Math.min(MAX_POLLS, 2 ** strange)
-    }
-    return retry === undefined || !isUnderstood ? { status: 0 } : { retry }
+    // Another stream would begin with the same event.
+    if (!isUnderstood) return { status: 200 }
+    if (retry === undefined) return { status: 0 }
+    useless = 0
+    return { retry }
   }
 
   async function* poll(): AsyncGenerator<News<Item>, Outcome> {
@@ -206,10 +202,12 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
     if (!onlyPolls && silent < MAX_SILENT && polls >= streamAt) {
       const outcome = yield* stream()
       if (!('status' in outcome) || signal.aborted) return outcome
-      // The service has no room for another stream, and polls cost it next to nothing.
-      if (outcome.status === 429 || outcome.status === 503) {
-        streamAt = polls + interval
-        interval = Math.min(MAX_POLLS, interval * 2)
+      // The service may have no room for another stream. Polls cost it next to nothing.
+      if (outcome.status !== 0) {
+        const { retryAfter = 0 } = outcome
+        const wanted = retryAfter === 0 ? 0 : 2 + retryAfter / LEAST_PAUSE
+        streamAt = polls + Math.min(MAX_POLLS, Math.max(2 ** useless, wanted))
+        useless += 1
       }
     }
     return yield* poll()

@@ -238,7 +238,8 @@ t.test('a follower resumes a stream that broke in an event, and ends when the bl
     stream('retry: 40\r\nid: 3\r\n\r', '\n' + postAs(4), closing('stopping')),
     stream('retry: 40\n\n', postAs(4) + postAs(6) + closing('closed'))
   )
-  t.same(await followed(list), {
+  // The device of the other tests waits half a second for a stream: too little on a busy machine.
+  t.same(await followed(list, {}, makeDevice({ speed: 1, cuts: 0 }).client), {
     cursors: [3, 4, 6],
     states: ['live', 'waiting', 'live', 'waiting', 'live', 'closed'],
     status: undefined
@@ -356,14 +357,31 @@ t.test('a follower polls while it cannot understand the stream, and tries it eve
   const page: RequestListener = (_request, response) => {
     response.end(JSON.stringify({ total: 1, lastCId: 2, PostList: [{ Id: 1, CId: 2, IsPublished: true, Order: 1 }] }))
   }
-  const { list, requested } = await scripted(strange, page, page, endless, page, status(404))
+  const { list, requested } = await scripted(strange, page, endless, page, page, status(404))
   t.same(await followed(list, {}, makeDevice({ speed: 100, cuts: 0 })), {
     cursors: [2],
     states: ['live', 'polling', 'live', 'polling', 'gone'],
     status: undefined
   })
   const shown = requested.map((path) => path.endsWith('&stream'))
-  t.same(shown, [true, false, false, true, false, false])
+  t.same(shown, [true, false, true, false, false, true])
+})
+
+t.test('a follower opens no stream before the time for which the service asks, and polls meanwhile', async (t) => {
+  const speed = 100
+  const { client } = makeDevice({ speed, cuts: 0 })
+  const begun = performance.now()
+  let streamed = 0
+  const { origin, requested } = await site(t, ({ url = '' }, response) => {
+    if (!url.endsWith('&stream')) response.end(JSON.stringify({ total: 0, lastCId: 2, PostList: [] }))
+    else if (requested.filter((path) => path.endsWith('&stream')).length > 1) {
+      streamed = ((performance.now() - begun) * speed) / 1000
+      response.writeHead(404).end()
+    } else response.writeHead(429, { 'retry-after': '60' }).end()
+  })
+  t.same((await followed(`${origin}/Post/Published`, {}, client)).states, ['polling', 'gone'])
+  t.ok(streamed >= 60, `after ${streamed} seconds`)
+  t.ok(requested.length > 5, 'the list is polled')
 })
 
 t.test('a follower waits at most two minutes for a stream, however long the service asks it to wait', async (t) => {
