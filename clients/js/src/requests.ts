@@ -6,6 +6,8 @@ export interface Answer {
   /** Status of the response; 0 without one. */
   readonly status: number
   readonly document: Fields
+  /** Milliseconds that the service asks the client to wait. */
+  readonly retryAfter?: number
 }
 
 /** The members of a JSON object; none if the answer is no JSON object. */
@@ -31,8 +33,8 @@ const TIME_LIMIT = 20_000
 
 /** Sends a request. Never throws: without a response, the status is 0. */
 export const send = async (address: string, request: Request = {}): Promise<Answer> => {
-  const { status, text } = await textOf(address, request)
-  return { status, document: fieldsIn(text) }
+  const { status, text, retryAfter } = await textOf(address, request)
+  return { status, document: fieldsIn(text), retryAfter }
 }
 
 /** The text of a response. */

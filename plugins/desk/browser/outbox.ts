@@ -16,6 +16,8 @@ import type { Store } from './store.ts'
 /** Milliseconds before a request is sent again, and their maximum; each failure doubles them. */
 const FIRST_DELAY = 1000
 const MAX_DELAY = 15_000
+/** Milliseconds that the service may ask for instead, at most. */
+const MAX_RETRY_AFTER = 60_000
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -44,7 +46,8 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe) =
       tell(store, answer)
       if (isPassing(answer)) {
         store.set(showAll)
-        timer = setTimeout(flush, Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures))
+        const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures)
+        timer = setTimeout(flush, Math.max(delay, Math.min(MAX_RETRY_AFTER, answer.retryAfter ?? 0)))
         failures += 1
         return
       }

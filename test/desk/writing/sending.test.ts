@@ -73,6 +73,20 @@ await browserTest(t, 'a text that cannot be sent says so before the stream notic
   await editor.getByText('No connection.').waitFor({ state: 'detached' })
 })
 
+await browserTest(t, 'a text is not sent again before the time for which the service asks', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const times: number[] = []
+  await editor.route('**/Post/Published', (route) => {
+    times.push(performance.now())
+    return times.length > 1 ? route.continue() : route.fulfill({ status: 503, headers: { 'retry-after': '3' } })
+  })
+  await send(editor, 'Patient')
+  await until(() => published(sql, blog), ['Patient'])
+  const [first = NaN, second = NaN] = times
+  t.ok(second - first >= 2_900, `after ${second - first} milliseconds`)
+})
+
 await browserTest(t, 'a refused text leaves what was typed meanwhile, and waits', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
