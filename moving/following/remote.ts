@@ -75,6 +75,7 @@ export const openRemote = async (
   let filter = FULL_FILTER
   let paging = ''
   let isFull = false
+  let refusals = 0
 
   const page = async (query: Readonly<Record<string, string>>, properties = filter): Promise<WirePage> => {
     const url = new URL(list)
@@ -85,7 +86,10 @@ export const openRemote = async (
     if (status === 410) throw new CursorGone()
     if (status === 400 && filter === FULL_FILTER && !isFull) {
       // Live Blog 2 refuses names that it does not know, and does not page by change number unless it is told to. A
-      // service that has accepted all names errs: without their identities, its posts would be taken for other ones.
+      // service that refuses them once, or has accepted them before, errs: without their identities, its posts would be
+      // taken for other ones.
+      refusals += 1
+      if (refusals === 1) return page(query, properties)
       filter = SMALL_FILTER
       paging = 'cId'
       return page(query)

@@ -25,7 +25,7 @@ const numberOf = (listed: Item): number =>
  * Live Blog 2, which knows fewer properties, and pages by change number only if it is told to.
  */
 const serving = async (items: readonly Item[], { isOld = false } = {}) => {
-  const list = { items, cap: 1000, status: 200, isOld }
+  const list = { items, cap: 1000, status: 200, isOld, refusals: 0 }
   const path = '/resources/LiveDesk/Blog/1'
   const { origin } = await playing(t, ({ pathname, searchParams }, { 'x-filter': filter = '' }) => {
     if (list.status !== 200) return { status: list.status, body: '' }
@@ -33,6 +33,10 @@ const serving = async (items: readonly Item[], { isOld = false } = {}) => {
       return { body: JSON.stringify({ Id: '1', PostPublished: { href: `${path}/Post/Published` } }) }
     }
     if (list.isOld && (String(filter).includes('Uuid') || searchParams.get('asc') !== 'cId')) {
+      return { status: 400, body: '' }
+    }
+    if (list.refusals > 0) {
+      list.refusals -= 1
       return { status: 400, body: '' }
     }
     const since = searchParams.get('cId.since')
@@ -152,9 +156,12 @@ const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6,
 const remoteAt = (address: string) => openRemote(address, { get, stream: get, signal: new AbortController().signal })
 
 t.test('a service that refuses a filter for once is not taken for a Live Blog 2', atOnce(), async (t) => {
-  const { list, address } = await serving([item(1)])
+  const Uuid = '6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f'
+  const { list, address } = await serving([item(1, { Uuid })])
   const { changes } = await remoteAt(address)
-  await changes(0).next()
+  list.refusals = 1
+  const { value } = await changes(0).next()
+  t.match(value, { entries: [{ post: { uuid: Uuid } }] })
   list.isOld = true
   await t.rejects(changes(0).next(), { message: 'The other service answered 400' })
 })
