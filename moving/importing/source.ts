@@ -50,11 +50,10 @@ export const openSource = async (place: string, options: SourceOptions): Promise
   const stats = await stat(place).catch(() => undefined)
   if (stats === undefined) throw new Error(`There is no file ${place}; addresses begin with http:// or https://`)
   const path = stats.isDirectory() ? join(place, EXPORT) : place
-  const { size } = await stat(path).catch(() => {
-    throw new Error(`The folder ${place} has no file ${EXPORT}`)
-  })
-  const url = pathToFileURL(path).href
-  return openBytes(createReadStream(path), { ...options, name: path, place: url, total: size, folder: dirname(path) })
+  const file = await stat(path).catch(() => undefined)
+  if (file === undefined || file.isDirectory()) throw new Error(`The folder ${place} has no file ${EXPORT}`)
+  const [url, total] = [pathToFileURL(path).href, file.size]
+  return openBytes(createReadStream(path), { ...options, name: path, place: url, total, folder: dirname(path) })
 }
 
 const openAddress = async (address: string, options: SourceOptions): Promise<Source> => {

@@ -1,6 +1,6 @@
 /** `desk import` stores blogs of other services: each post once, however often it is run. */
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { blogLine } from '../../../moving/formats/desk.ts'
@@ -328,6 +328,8 @@ t.test('errors say what to do', async (t) => {
   )
   const [none, empty] = [join(folder, 'none'), join(folder, 'empty')]
   await refused(`There is no file ${none}; addresses begin with http:// or https://`, none, '')
+  await refused(`The folder ${empty} has no file blog.ndjson`, empty, '')
+  await mkdir(join(empty, 'blog.ndjson'))
   await refused(`The folder ${empty} has no file blog.ndjson`, empty, '')
   await refused(
     `${origin} does not lead to a public address; --private-network allows addresses of private networks, too`,
