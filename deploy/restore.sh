@@ -29,6 +29,8 @@ if [ -e "$source/base.tar.gz" ]; then
     mkdir -p "$data.new"
     tar -xzf - -C "$data.new" || { rm -rf "$data.new"; exit 1; }
     rm -f "$data.new/standby.signal" # After a failover, the backup can be that of a standby.
+    # Without a standby, every write would wait for one. With one, start.sh sets this again.
+    sed -i "/^synchronous_standby_names/d" "$data.new/postgresql.auto.conf"
     chown -R postgres "$data.new"
     chmod 700 "$data.new"
     rm -rf "$data"

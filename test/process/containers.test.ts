@@ -1,4 +1,7 @@
-/** deploy/restore.sh and deploy/backup.sh, with a program in the place of Docker that notes its commands. */
+/**
+ * Scripts of deploy/, with a program in the place of Docker that notes its commands. A script for the
+ * container of PostgreSQL runs here.
+ */
 import { spawnSync } from 'node:child_process'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,25 +16,31 @@ case "$(basename "$0") $*" in
   *' config --services') echo postgres; echo replica; exit ;;
 esac
 echo "$(basename "$0") $*" | tr '\\n' ' ' | cut -c1-90 >>"$CALLS"
-case "$*" in *"$FAILS"*) exit 1 ;; esac
+for last; do :; done
+case "$*" in
+  *"$FAILS"*) exit 1 ;;
+  *' --entrypoint sh postgres '*) sh -euc "$last" ;;
+esac
 `
 
-/** Returns a function that runs a script of deploy/ and returns its exit code and the commands that Docker got. */
+/** Returns a function that runs a script of deploy/ and returns its exit code and the commands that it ran. */
 const deployment = async (t: Test) => {
-  const folder = t.testdir({ bin: { docker: DOCKER, 'docker-compose': DOCKER }, backup: { 'desk.dump': 'PGDMP' } })
+  const programs = { docker: DOCKER, 'docker-compose': DOCKER, chown: '#!/bin/sh' }
+  const folder = t.testdir({ bin: programs, backup: { 'desk.dump': 'PGDMP' } })
   const [bin, calls, backup] = [join(folder, 'bin'), join(folder, 'calls'), join(folder, 'backup')]
-  for (const name of ['docker', 'docker-compose']) await chmod(join(bin, name), 0o755)
+  const data = join(folder, 'data')
+  for (const name of Object.keys(programs)) await chmod(join(bin, name), 0o755)
   spawnSync('tar', ['-cf', join(backup, 'files.tar'), '-C', backup, 'desk.dump'])
   const run = async (script: string, target: string, settings: Readonly<Record<string, string>> = {}) => {
     await writeFile(calls, '')
     const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, CALLS: calls, FAILS: 'nothing', PLUGIN: 'yes' }
-    const { status } = spawnSync(`${root}/deploy/${script}`, [target], {
-      env: { ...env, RUNNING: '1\\n2\\n3\\n', ...settings }
+    const { status } = spawnSync('bash', [`${root}/deploy/${script}`, target], {
+      env: { ...env, PGDATA: data, RUNNING: '1\\n2\\n3\\n', ...settings }
     })
     const lines = (await readFile(calls, 'utf8')).trimEnd().split('\n')
     return { status, calls: lines.map((line) => line.trim()) }
   }
-  return { run, backup, folder }
+  return { run, backup, data, folder }
 }
 
 t.test('a restore that fails lets the service go on, with all its replicas', async (t) => {
@@ -53,13 +62,17 @@ t.test('a restore that fails lets the service go on, with all its replicas', asy
 })
 
 t.test('a restored copy of the files of PostgreSQL is copied by the standby', async (t) => {
-  const { run, backup } = await deployment(t)
-  spawnSync('tar', ['-czf', join(backup, 'base.tar.gz'), '-C', backup, 'desk.dump'])
+  const { run, backup, data } = await deployment(t)
+  const settings = join(backup, 'postgresql.auto.conf')
+  await writeFile(settings, "work_mem = '8MB'\nsynchronous_standby_names = 'standby'\n")
+  spawnSync('tar', ['-czf', join(backup, 'base.tar.gz'), '-C', backup, 'postgresql.auto.conf'])
   const { status, calls } = await run('restore.sh', backup)
   t.equal(status, 0)
   const emptied = calls.findIndex((call) => /--entrypoint sh replica -c rm -rf/.test(call))
   t.match(calls.slice(emptied - 1), [/stop replica/, /rm -rf/, /up -d --scale desk=3/])
   t.ok(calls.findIndex((call) => /--entrypoint sh postgres/.test(call)) < emptied, 'after the restore')
+  const restored = await readFile(join(data, 'postgresql.auto.conf'), 'utf8')
+  t.equal(restored, "work_mem = '8MB'\n", 'its writes wait for no standby')
 })
 
 t.test('on a new machine, only a restore that succeeds starts the service', async (t) => {
