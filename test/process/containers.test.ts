@@ -1,5 +1,5 @@
 /**
- * Scripts of deploy/, with a program in the place of Docker that notes its commands. A script for the
+ * Scripts of deploy/, with programs in the place of Docker and of PostgreSQL that note their commands. A script for the
  * container of PostgreSQL runs here.
  */
 import { spawnSync } from 'node:child_process'
@@ -23,9 +23,25 @@ case "$*" in
 esac
 `
 
+/** Notes a command. psql answers STANDBY to the question whether its server is one. */
+const POSTGRES = `#!/bin/sh
+echo "$(basename "$0") $*" >>"$CALLS"
+case "$(basename "$0") $*" in
+  *"$FAILS"*) exit 1 ;;
+  *pg_is_in_recovery*) echo "$STANDBY" ;;
+  pg_basebackup*)
+    mkdir "$PGDATA.new"
+    echo 18 >"$PGDATA.new/PG_VERSION"
+    echo "synchronous_standby_names = 'standby'" >"$PGDATA.new/postgresql.auto.conf" ;;
+esac
+`
+
 /** Returns a function that runs a script of deploy/ and returns its exit code and the commands that it ran. */
 const deployment = async (t: Test) => {
-  const programs = { docker: DOCKER, 'docker-compose': DOCKER, chown: '#!/bin/sh' }
+  const programs = {
+    ...{ docker: DOCKER, 'docker-compose': DOCKER, chown: '#!/bin/sh' },
+    ...{ psql: POSTGRES, pg_basebackup: POSTGRES, 'docker-entrypoint.sh': POSTGRES }
+  }
   const folder = t.testdir({ bin: programs, backup: { 'desk.dump': 'PGDMP' } })
   const [bin, calls, backup] = [join(folder, 'bin'), join(folder, 'calls'), join(folder, 'backup')]
   const data = join(folder, 'data')
@@ -73,6 +89,20 @@ t.test('a restored copy of the files of PostgreSQL is copied by the standby', as
   t.ok(calls.findIndex((call) => /--entrypoint sh postgres/.test(call)) < emptied, 'after the restore')
   const restored = await readFile(join(data, 'postgresql.auto.conf'), 'utf8')
   t.equal(restored, "work_mem = '8MB'\n", 'its writes wait for no standby')
+})
+
+t.test('a server without data becomes the standby of a primary, and takes no place of one that is lost', async (t) => {
+  const { run, data } = await deployment(t)
+  const start = (STANDBY: string, FAILS = 'nothing') =>
+    run('postgres/start.sh', '', {
+      ...{ PEER: 'replica', POSTGRES_USER: 'desk', POSTGRES_DB: 'desk', POSTGRES_PASSWORD: 'desk', STANDBY, FAILS }
+    })
+  t.match(await start('t'), { status: 1, calls: [/^psql .*in_recovery/] }, 'the standby must be promoted first')
+  t.match(await start('f', 'alter system'), { status: 1 })
+  const { calls } = await start('f')
+  t.match(calls, [/in_recovery/, /^pg_basebackup/, /alter system set synch/, /^docker-entrypoint/])
+  t.equal(await readFile(join(data, 'postgresql.auto.conf'), 'utf8'), '')
+  t.match(await start('f'), { calls: [/^docker-entrypoint/] }, 'it has data now')
 })
 
 t.test('on a new machine, only a restore that succeeds starts the service', async (t) => {
