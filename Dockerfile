@@ -7,10 +7,11 @@ FROM node:24-bookworm-slim AS dependencies
 ARG NPM_CONFIG_REGISTRY
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Types, source maps and manuals are a quarter of the packages, and nothing reads them. The list of all packages has no
-# time and no random number, so that two builds of one commit hold the same files.
+# Types, source maps and manuals are a quarter of the packages, and nothing reads them; licenses must stay with the code.
+# The list of all packages has no time and no random number, so that two builds of one commit hold the same files.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.*ts' -o -iname '*.md' \) -delete \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.*ts' \
+      -o -iname '*.md' ! -iname 'licen[sc]e*' ! -iname 'notice*' \) -delete \
   && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx > sbom.json \
   && sed -i -E '/^ *"(serialNumber|timestamp)":/d' sbom.json
 
@@ -31,7 +32,7 @@ ENV MALLOC_ARENA_MAX=2
 # A new volume at /data gets the owner of this folder.
 RUN mkdir /data && chown node:node /data
 WORKDIR /app
-COPY package.json ./
+COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=dependencies /app/sbom.json ./
 COPY --from=build /app/dist dist

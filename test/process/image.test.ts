@@ -1,6 +1,6 @@
 /** The image builds from the files that .dockerignore leaves. */
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,4 +20,22 @@ t.test('the folder that the image is built from has all that the build reads', a
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await promisify(execFile)(process.execPath, ['scripts/build.js'], { cwd: folder })
   t.match(await readFile(join(folder, 'dist/server.js'), 'utf8'), /import/)
+})
+
+t.test('the image has the licenses of its packages, and no manuals', async (t) => {
+  const [remove = ''] = /find node_modules[^&]*/.exec(await readFile(join(root, 'Dockerfile'), 'utf8')) ?? []
+  const files = [
+    'LICENSE.md',
+    'license-mit.MD',
+    'LICENCE',
+    'Notice.md',
+    'README.md',
+    'index.js',
+    'index.d.ts',
+    'a.js.map'
+  ]
+  const cwd = t.testdir({ node_modules: { some: Object.fromEntries(files.map((name) => [name, name])) } })
+  await promisify(execFile)('sh', ['-c', remove], { cwd })
+  const left = await readdir(join(cwd, 'node_modules/some'))
+  t.same(left.sort(), ['LICENCE', 'LICENSE.md', 'Notice.md', 'index.js', 'license-mit.MD'])
 })
