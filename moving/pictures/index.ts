@@ -41,7 +41,7 @@ export interface PicturesOptions {
   readonly maxTime?: number
   /** Number of pictures of a post that are fetched, at most. */
   readonly maxPictures?: number
-  /** Bytes of pictures that are stored in a day, at most; by default, any number. */
+  /** Bytes of pictures that the function stores in a day, at most; by default, any number. */
   readonly maxBytesADay?: number
 }
 
