@@ -9,7 +9,7 @@ import { onAnyDatabase, printLine, type Shell, type Work } from './shell.ts'
 export const backupCommands = (desk: Command, shell: Shell) => {
   desk
     .command('backup')
-    .description('copy the database under DATA_DIR and the uploaded files into a new folder; the service may run')
+    .description('copy the database and the uploaded files under DATA_DIR into a new folder; the service may run')
     .argument('<folder>', 'folder that the command creates')
     .action(async (name: string) => {
       const files = filesOf(requireEmbedded(shell))
@@ -23,6 +23,7 @@ export const backupCommands = (desk: Command, shell: Shell) => {
         await onAnyDatabase(shell, copy, { create: false })
       })
       printLine(shell, `Backed up to ${folder}.`)
+      if (readConfig(shell.env).FILES_ENDPOINT !== '') printLine(shell, NOT_FILES)
     })
 
   desk
@@ -48,5 +49,7 @@ const requireEmbedded = ({ env }: Shell) => {
 const NOT_EMBEDDED =
   'This works on the database that the service runs itself. For the one at DATABASE_URL, use pg_dump, ' +
   'as docs/operations.md says'
+
+const NOT_FILES = 'The uploaded files in the store of FILES_ENDPOINT are not in this backup.'
 
 const filesOf = (dataDir: string) => resolve(dataDir, 'files')

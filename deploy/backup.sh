@@ -21,6 +21,7 @@ fi
 # After the database, so that the backup has every file that the database refers to. tar exits with 1 if a file is
 # deleted meanwhile: no row refers to it any more.
 compose run --rm --no-deps -T desk sh -c '
+  [ -z "${FILES_ENDPOINT:-}" ] || echo "The uploaded files in the store of FILES_ENDPOINT are not in this backup" >&2
   mkdir -p /data/files && { tar -cf - -C /data --exclude=files/incoming files || [ $? = 1 ]; }' >"$target/files.tar"
 trap - EXIT
 du -sh "$target"

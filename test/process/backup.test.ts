@@ -10,6 +10,7 @@ import { send } from '../../bench/load/requests.ts'
 import { timeUntil, uploadPicture } from '../../bench/stage/drill.ts'
 import { root, temporaryFolder } from '../../bench/stage/ending.ts'
 import { serve } from '../../bench/stage/service.ts'
+import { runDesk } from '../support/commands.ts'
 
 /** Runs `desk` on the database in DATA_DIR. */
 const run = (DATA_DIR: string, ...command: readonly string[]) =>
@@ -127,6 +128,10 @@ t.test('of two backups into one folder, one fails and leaves nothing', async (t)
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   t.match(failures, [{ code: 1, stderr: /backup exists already/ }])
   t.same(await readdir(folder), ['backup', 'first'])
+
+  const store = { FILES_ENDPOINT: 'http://127.0.0.1:1', FILES_BUCKET: 'desk', FILES_KEY_ID: 'x', FILES_SECRET: 'x' }
+  const { out } = await runDesk({ DATA_DIR: first, ...store }, ['backup', join(folder, 'another')])
+  t.match(out, /files in the store of FILES_ENDPOINT are not in this backup/)
 })
 
 t.test('desk restore refuses a database at DATABASE_URL and names pg_dump', async (t) => {
