@@ -1,5 +1,6 @@
 /** The command `desk` with all its subcommands. */
 import { Command, CommanderError } from 'commander'
+import { ownVersion } from '../plugins/introspection/components.ts'
 import { backupCommands } from './backup.ts'
 import { blogCommands } from './blogs.ts'
 import { exportCommand } from './export.ts'
@@ -15,6 +16,7 @@ import { userCommands } from './users.ts'
 export const deskCommand = (shell: Shell): Command => {
   const desk = new Command('desk')
     .description(DESCRIPTION)
+    .version(ownVersion(), '-V, --version', 'print the version')
     .helpCommand('help [command...]', 'explain a command, for example desk help user add')
     .showHelpAfterError('desk help explains the commands.')
     .addHelpText('after', EXIT_CODES)

@@ -5,13 +5,17 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ComponentRow } from '../../schemas/component.ts'
 
+const FILE = fileURLToPath(import.meta.url)
+
+/** Returns the version of the service. */
+export const ownVersion = (): string => readManifest(ownFolder()).version ?? ''
+
 /** Reads the package.json files of the service and of the packages it depends on in production, sorted by name. */
 export const readPackages = () => {
-  const file = fileURLToPath(import.meta.url)
-  const root = folderAbove(dirname(file))
+  const root = ownFolder()
   const { name = 'service', dependencies = {} } = readManifest(root)
   const own = describe(name, root, root)
-  const folders = createRequire(file).resolve.paths('any') ?? []
+  const folders = createRequire(FILE).resolve.paths('any') ?? []
   const packages = Object.keys(dependencies).map((dependency) =>
     describe(dependency, folders.map((folder) => join(folder, dependency)).find(hasManifest), root)
   )
@@ -50,5 +54,7 @@ const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(
  * from `dist`.
  */
 const folderAbove = (folder: string): string => (hasManifest(folder) ? folder : folderAbove(dirname(folder)))
+
+const ownFolder = () => folderAbove(dirname(FILE))
 
 const hasManifest = (folder: string) => existsSync(join(folder, 'package.json'))

@@ -137,6 +137,7 @@ t.test('commands say what they have done, or why they have not, and those that f
     tables = now
   }
   await golden(t, 'commands.txt', Buffer.from(sections.join('\n')))
+  t.match(await runDesk({}, ['--version']), { code: 0, out: /^\d+\.\d+\.\d+\n$/ })
 })
 
 /** Returns an output without the parts that differ between runs: the address of the database, and times of today. */
