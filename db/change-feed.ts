@@ -52,12 +52,12 @@ export const followChanges = (url: string, { onPrimary, onChange, onDue, onUnrea
     const thisPollEnd = pollEnd
     pollEnd = signal()
     wakeUp = signal()
-    const at = performance.now()
+    const [at, clock] = [performance.now(), Date.now()]
     try {
       const { tags, isDue, ...newPosition } = await withPollTimeout(changesSince(sql, position))
       if (isUnreachable) onRecovered(position === undefined ? 0 : at - position.at)
       isUnreachable = false
-      position = { at, ...newPosition }
+      position = { at, clock, ...newPosition }
       if (tags.size > 0) onChange(tags)
       if (isDue) onDue()
     } finally {

@@ -31,6 +31,8 @@ const MAX_CHANGES = 10_000
 export interface Position {
   /** The start of the poll, in milliseconds of `performance.now()`. */
   readonly at: number
+  /** The same by the clock of the machine. */
+  readonly clock: number
   /** The `pg_snapshot` of the poll. */
   readonly snapshot: string
   /** Identifies the running server and the table `changes`. A restart or a restore changes it. */
@@ -67,14 +69,17 @@ export const changesSince = async (sql: Pool, position: Position | undefined) =>
     position !== undefined &&
     Source === position.source &&
     Tags.length <= MAX_CHANGES &&
-    performance.now() - position.at < RETENTION
+    // One of these clocks stands still while the machine is suspended, and the other one may be set back.
+    performance.now() - position.at < RETENTION &&
+    Date.now() - position.clock < RETENTION
   const tags: ReadonlySet<Tag> = new Set(isComplete ? Tags.flatMap(tagsOf) : ['everything'])
   return { tags, isDue: IsDue, snapshot: Snapshot, source: Source }
 }
 
 /**
- * Deletes the rows of `changes` that every process has read by now, and those with transaction ids that this server
- * has not reached yet: a restore brought them from a server with higher ids.
+ * Deletes the rows of `changes` that were visible at a position which is older than `RETENTION`, and those with
+ * transaction ids that this server has not reached yet: a restore brought them from a server with higher ids. A process
+ * that has not read them yet reports `everything`, because its own position is older still.
  * Compares transactions and not times, because the rows of a long transaction become visible only when it commits.
  */
 export const sweep = (sql: Pool, { snapshot }: Position) => sql`

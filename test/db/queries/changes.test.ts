@@ -190,6 +190,19 @@ t.test('if more has changed than a poll reports, everything may have changed', a
   t.same(await newTags(), ['everything'])
 })
 
+t.test('after a sleep of the machine, in which others deleted old changes, everything may have changed', async (t) => {
+  const { newTags } = await followDatabase(t)
+  await newTags()
+  const { now } = Date
+  t.teardown(() => {
+    Date.now = now
+  })
+  // Only the clock of the machine has gone on.
+  Date.now = () => now() + 11 * 60_000
+  t.same(await newTags(), ['everything'])
+  t.same(await newTags(), [])
+})
+
 t.test('after changes was truncated, everything may have changed', async (t) => {
   const { sql, newTags } = await followDatabase(t)
   await newTags()
