@@ -3,7 +3,7 @@
  * without the other. A change that the database refuses is parked, with its reason, in the same transaction.
  */
 import { isXmlText } from '../../schemas/language/lexical.ts'
-import type { Begin, Sql } from '../client.ts'
+import { keysIn, type Begin, type Sql } from '../client.ts'
 import { bringPost, type Result } from './changes.ts'
 import { toJson, type SourcePost } from './source-post.ts'
 import { lockTarget, type Hold, type Target } from './target.ts'
@@ -53,13 +53,16 @@ export const copies = (sql: Sql, begin: Begin) => ({
       return target !== undefined
     }),
 
-  /** Returns the copies of a sync, to compare them with the source. */
-  copies: (hold: Hold) => sql<KnownCopy[]>`
+  /**
+   * Returns the copies of a sync, to compare them with the source.
+   * @param ids ids at the source of the only posts whose copies are needed; by default, all
+   */
+  copies: (hold: Hold, ids?: string[]) => sql<KnownCopy[]>`
     select foreign_id, posts.uuid, copied_posts.state ->> 'mark' as mark, copied_posts.state ->> 'state' as state
     from syncs
     join copied_posts on copied_posts.blog = syncs.blog and copied_posts.source = syncs.source
     join posts on posts.id = copied_posts.post
-    where syncs.id = ${hold.sync}`,
+    where syncs.id = ${hold.sync} ${ids === undefined ? sql`` : sql`and foreign_id = any(${keysIn(sql, ids)})`}`,
 
   /** Returns the number of posts that a sync has brought: its copies, and the parked changes of others. */
   async count({ sync }: Hold): Promise<number> {

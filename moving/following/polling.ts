@@ -124,7 +124,11 @@ const bringPage = async (
     await nextTurn()
   }
   if (fresh.length === 0) return 0
-  const copies = new Map((await store.copies(hold)).map((copy) => [copy.ForeignId, copy]))
+  const known = await store.copies(
+    hold,
+    fresh.map(({ id }) => id)
+  )
+  const copies = new Map(known.map((copy) => [copy.ForeignId, copy]))
   // A copy keeps its identity, also if its feed gets another id. Only feeds that tell identities know better.
   const read = fresh.map((post) =>
     post.state === 'published'

@@ -5,7 +5,7 @@ import type { Begin } from '../../../db/client.ts'
 import { copies, type SourceChange, type SourcePost } from '../../../db/copies/index.ts'
 import { parkedChanges } from '../../../db/parked-changes.ts'
 import { holds } from '../../../db/syncs.ts'
-import { addBlog, build, numberFrom } from '../../support/index.ts'
+import { addBlog, build, each, numberFrom } from '../../support/index.ts'
 
 /** Makes a blog with a sync that the process `me` holds. */
 const follower = async (t: Test, { auto = true } = {}) => {
@@ -24,7 +24,7 @@ const follower = async (t: Test, { auto = true } = {}) => {
     const { result } = await sql.begin(async (transaction) => ({ result: await work(transaction) }))
     return result
   }
-  const { apply, foreign } = copies(sql, begin)
+  const { apply, foreign, copies: copiesOf } = copies(sql, begin)
   let cursor: number | undefined
   return {
     sql,
@@ -33,6 +33,7 @@ const follower = async (t: Test, { auto = true } = {}) => {
     sync: Sync,
     hold,
     apply: (change: SourceChange) => apply(hold, change),
+    copies: (ids?: string[]) => copiesOf(hold, ids),
     foreign: (...ids: number[]) => foreign(hold, ids.map(uuidOf)),
     /** Applies a post as the next change of the source. */
     next: async (post: SourcePost, refusal?: string) => {
@@ -355,4 +356,12 @@ t.test('what cannot be copied of a post is said, also after a change, until noth
   t.same(await say({ content: 'd', author: ` ${'y'.repeat(300)}` }), [])
   const [row] = await sql<[{ Byline: string }]>`select byline from posts where blog = ${blog}`
   t.equal(row.Byline, 'y'.repeat(255), 'an author has at most 255 characters')
+})
+
+t.test('a look reads the copies of its page alone, not all of the blog', async (t) => {
+  const { next, copies } = await follower(t)
+  for (const id of [1, 2, 3]) await next(post(id))
+  t.same(each(await copies(['3', '4']), 'ForeignId'), ['3'])
+  t.same(await copies([]), [])
+  t.equal((await copies()).length, 3)
 })
