@@ -40,8 +40,9 @@ const answerTo = async (line: string, url: string, token: string): Promise<strin
     const headers = { ...headersOf(message), authorization: `Bearer ${token}` }
     const response = await fetch(url, { method: 'POST', headers, body: line })
     const text = await response.text()
-    const isProblem = response.headers.get('content-type')?.includes('problem') === true
-    return isProblem ? refusal(membersIn(text).detail) : text
+    const { jsonrpc, detail = `The service answered ${response.status}` } = membersIn(text)
+    // A proxy answers with documents of its own: nothing else than messages may reach the assistant.
+    return jsonrpc !== undefined || (text === '' && response.ok) ? text : refusal(detail)
   } catch {
     return refusal(`The service does not answer at ${url}`)
   }

@@ -4,9 +4,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
 import { treeSender } from '../../../plugins/tree-requests.ts'
 import { membersOf } from '../../../schemas/language/rows.ts'
+import { runDesk } from '../../support/commands.ts'
 import { golden } from '../../support/golden.ts'
 import { build, each, listen, remembering, wordsOf, type Built } from '../../support/index.ts'
 import { root } from '../../support/root.ts'
+import { site } from '../../support/sites.ts'
 
 const lines: string[] = []
 const built = await build(t, { CACHE_MB: '0', PUBLIC_DRAFTS: 'false' }, { logger: remembering(lines, 'warn') })
@@ -327,4 +329,16 @@ await t.test('desk mcp offers the same tools on standard input and output', asyn
   t.match((await earlier.call('read_posts', { blog: 99 })).text, /^Refused with status 404/)
   await t.rejects(start('x'.repeat(43)), { message: /The session token is unknown/ })
   await t.rejects(start(token, 'http://127.0.0.1:1'), { message: /does not answer at http:\/\/127\.0\.0\.1:1\/mcp/ })
+})
+
+await t.test('desk mcp passes on no document of a proxy', async (t) => {
+  const answers = ['<problem><title>Service Unavailable</title></problem>', '<html>', '{"status":503}', '']
+  const { origin } = await site(t, (_request, response) => {
+    response.writeHead(503).end(answers.shift())
+  })
+  const error = { code: -32000, message: 'The service answered 503' }
+  while (answers.length > 0) {
+    const { out } = await runDesk({ DESK_TOKEN: 'x' }, ['mcp', '--address', origin], { input: JSON.stringify(LIST) })
+    t.same(JSON.parse(out), { jsonrpc: '2.0', id: 1, error })
+  }
 })
