@@ -42,6 +42,9 @@ export async function* readLiveBlog2(
     outputLink: textIn(blog, 'OutputLink'),
     embedConfig: textIn(blog, 'EmbedConfig')
   }
+  // The list ends with the withdrawn posts. If one is withdrawn while the pages are read, those after it move up, and
+  // the next page begins behind one that was on no page.
+  const ids = new Set<string>()
   let offset = 0
   while (offset < MAX_POSTS) {
     const page = new URL(`${path}/Post/Published`, address)
@@ -51,16 +54,26 @@ export async function* readLiveBlog2(
     const posts = objectsIn(list, 'PostList')
     const total = Number(scalarIn(list, 'total') ?? Infinity)
     if (total < Infinity) onTotal(total)
-    for (const post of posts) yield* postOf(post)
+    for (const [index, post] of posts.entries()) {
+      ids.add(idOf(post) ?? `${offset + index} has no id`)
+      yield* postOf(post)
+    }
     offset += posts.length
     // A service may answer with fewer posts than it is asked for, so a short page alone is not the last one.
-    if (posts.length === 0 || (posts.length < PAGE && offset >= total)) return
+    if (posts.length === 0 || (posts.length < PAGE && offset >= total)) {
+      if (total < Infinity && ids.size < total) yield lost(undefined, 'missing posts', CHANGED)
+      return
+    }
   }
   yield lost(undefined, 'missing posts', `The blog has more than ${MAX_POSTS} posts: the others are missing.`)
 }
 
+const CHANGED = 'The blog changed while it was read: run this again.'
+
+const idOf = (post: JsonObject) => scalarIn(post, 'Id') ?? textIn(post, 'href')
+
 function* postOf(post: JsonObject): Generator<Foreign> {
-  const id = scalarIn(post, 'Id') ?? textIn(post, 'href')
+  const id = idOf(post)
   if (id === undefined) {
     yield lost(undefined, 'entry without id', 'A post without an Id was left out.')
     return

@@ -28,6 +28,24 @@ t.test('a blog of Live Blog 2 is read whole from pages that are shorter than it 
   ])
 })
 
+t.test('a post of Live Blog 2 that is missed, because another was withdrawn meanwhile, is reported', async (t) => {
+  const posts = Array.from({ length: 250 }, (_post, index) => liveBlog2Post(index))
+  const get = async ({ pathname, searchParams }: URL) => {
+    if (!pathname.endsWith('/Published')) return { Title: 'Old' }
+    const offset = Number(searchParams.get('offset'))
+    // Withdrawn posts come after all others.
+    if (offset === 100) posts.push(...posts.splice(50, 1))
+    return { total: '250', PostList: posts.slice(offset, offset + 100) }
+  }
+  const found = await all(readLiveBlog2(new URL('http://old.example/resources/LiveDesk/Blog/3'), get))
+  t.same(found.at(-1), {
+    kind: 'loss',
+    post: undefined,
+    what: 'missing posts',
+    why: 'The blog changed while it was read: run this again.'
+  })
+})
+
 t.test('a blog of Desk itself is read', async (t) => {
   const { get: ask } = await build(t)
   const get = async ({ pathname, search }: URL, headers = {}) =>
