@@ -41,7 +41,10 @@ const PLAIN = /^(?:\/(?!\.{1,2}(?:[/?#]|$))[\w.-]+)+(?:[?#].*)?$/
 
 const ADDRESSES = ['href', 'src', 'poster']
 
-/** Rewrites a page. Scripts and forms are left out: they would ask the service for changes, or send it comments. */
+/**
+ * Rewrites a page. Scripts and forms are left out: they would ask the service for changes, or send it comments. Links
+ * and pictures of posts stay, also those to other pages of the same server.
+ */
 export const rewritePage = (html: string, path: string, site: Site): Rewritten => {
   const document = parseDocument(html)
   const folder = posix.dirname(fileFor(path))
@@ -52,7 +55,8 @@ export const rewritePage = (html: string, path: string, site: Site): Rewritten =
       const address = element.attribs[name]
       const target = address === undefined ? undefined : pathOf(address, site)
       if (address === undefined || address.startsWith('#') || element.attribs.rel === 'canonical') continue
-      if (element.name === 'script' || (target === undefined && address.startsWith(`${site.served}/`))) {
+      const isOfService = element.name === 'link' && target === undefined && address.startsWith(`${site.served}/`)
+      if (element.name === 'script' || isOfService) {
         DomUtils.removeElement(element)
       } else if (target !== undefined) {
         paths.push(target)
@@ -101,17 +105,18 @@ const rewritePictures = ({ name, attribs, children }: Element, { folder, paths, 
 /** Rewrites a feed, whose links stay whole addresses. */
 export const rewriteFeed = (text: string, site: Site): Rewritten => {
   const feeds = new RegExp(
-    `(?<=")${site.served}(/live/${site.blogId}/(?:atom|feed)(?:/[\\d-]+)?(?:\\.json)?)(?=")`,
+    `(?<=")${escaped(site.served)}(/live/${site.blogId}/(?:atom|feed)(?:/[\\d-]+)?(?:\\.json)?)(?=")`,
     'g'
   )
   const paths = [...text.matchAll(feeds)].map(([, path = '']) => path)
-  return {
-    text: withBase(
-      text.replace(feeds, (_all, path: string) => `${site.served}/${fileFor(path)}`),
-      site
-    ),
-    paths
-  }
+  const whole = text
+    .replace(`xml:base="${site.served}/"`, () => `xml:base="${site.base}/"`)
+    .replace(feeds, (_all, path: string) => `${site.served}/${fileFor(path)}`)
+  return { text: withBase(whole, site), paths }
 }
 
-const withBase = (text: string, { served, base }: Site) => text.replaceAll(served, base)
+/** Replaces the base URL of the addresses of a blog. Posts may name other addresses that begin with it. */
+const withBase = (text: string, { served, base, blogId }: Site) =>
+  text.replaceAll(new RegExp(`${escaped(served)}(?=/(?:live/${blogId}|content|pages)\\b)`, 'g'), () => base)
+
+const escaped = (text: string) => text.replaceAll(/[^\w:/]/g, '\\$&')

@@ -16,7 +16,7 @@ const SIZES = '(min-width: 60rem) 28rem, calc(100vw - 2rem)'
 const Bar = ({ base, siteName, theme: { logo, name = siteName }, labels }: LivePage) => (
   <div class="bar">
     {logo ? <img class="logo" src={logo.url} alt={logo.text} height={40} /> : <span class="name">{name}</span>}
-    <a class="all" href={`${base}/live`}>
+    <a class="all" href={`${base}/live`} data-needs-service>
       {labels.text('All live blogs')}
     </a>
   </div>

@@ -136,7 +136,12 @@ const Views = (page: LivePage) => {
         </a>
       ) : (
         listsKeyPoints(page) && (
-          <a class="pill filter" href={keyPointsAddress(base, blog.Id)} hidden={keyPosts?.length === 0}>
+          <a
+            class="pill filter"
+            href={keyPointsAddress(base, blog.Id)}
+            hidden={keyPosts?.length === 0}
+            data-needs-service
+          >
             {labels.text('Key points only')}
           </a>
         )
@@ -144,7 +149,9 @@ const Views = (page: LivePage) => {
       {grows === 'end' ? (
         <a href={address}>{labels.text('Newest first')}</a>
       ) : (
-        <a href={`${address}?order=oldest`}>{labels.text('Oldest first')}</a>
+        <a href={`${address}?order=oldest`} data-needs-service>
+          {labels.text('Oldest first')}
+        </a>
       )}
     </p>
   )

@@ -374,6 +374,27 @@ await t.test('a site has every page, picture and feed, and its links lead from f
   t.same([...archive.keys()].sort(), names.sort(), 'over HTTP it has the same files')
 })
 
+await t.test('a site keeps the links and pictures of posts that name other pages of the same server', async (t) => {
+  const { blog } = await newsroom(built)
+  const words =
+    '<p>At https://live.example today, see <a href="https://live.example/live/70">our election blog</a> and ' +
+    '<a href="https://live.example.org/pages/x">them</a>.</p><img src="https://live.example/logo.png" alt="Logo">'
+  await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${words}, now())`
+  await sql`update blogs set live_on = now() where id = ${blog}`
+  const folder = join(t.testdir(), 'site')
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: 'https://live.example' }
+  const site = ['export', `${blog}`, '--format', 'site', '--to', folder, '--base', 'https://archive.example']
+  const { code, err } = await runDesk(env, site)
+  t.equal(code, 0, err)
+  const page = await readFile(join(folder, 'live', `${blog}`, 'index.html'), 'utf8')
+  t.match(page, 'At https://live.example today')
+  t.match(page, /<a href="https:\/\/live\.example\/live\/70"[^>]*>our election blog<\/a>/)
+  t.match(page, /<a href="https:\/\/live\.example\.org\/pages\/x"[^>]*>them<\/a>/)
+  t.match(page, '<img src="https://live.example/logo.png"')
+  t.match(page, `<link rel="canonical" href="https://archive.example/live/${blog}">`)
+  t.notMatch(page, /All live blogs|Oldest first|oembed/, 'the service alone has these')
+})
+
 await t.test('addresses in a post make no file outside of a site, and do not end its export', async (t) => {
   const { blog } = await illustrated()
   const hostile = [

@@ -196,7 +196,7 @@ t.test('the address of a post shows it among its neighbours', async (t) => {
 t.test('a filter shows the key points only, page by page', async (t) => {
   const blogId = await newBlog()
   t.match(await bodyOf(`/live/${blogId}?show=key-points`), '<p class="empty">There are no key points yet.</p>')
-  t.match(await bodyOf(`/live/${blogId}`), /<a class="pill filter" href="[^"]*" hidden>/)
+  t.match(await bodyOf(`/live/${blogId}`), /<a class="pill filter" href="[^"]*" hidden data-needs-service="true">/)
   await publish(blogId, 60)
   await sql`update posts set is_key_point = true where blog = ${blogId} and id % 2 = 0`
   const all = await sql<{ Id: number }[]>`
@@ -211,7 +211,10 @@ t.test('a filter shows the key points only, page by page', async (t) => {
   t.equal(first.length, 20)
   t.equal(pageAfter(await bodyOf(older), 'Newest posts'), `/live/${blogId}?show=key-points`)
   t.match(await bodyOf(older), '<title>A long day: key points</title>')
-  t.match(await bodyOf(`/live/${blogId}`), `href="https://live.example/live/${blogId}?show=key-points">Key points only`)
+  t.match(
+    await bodyOf(`/live/${blogId}`),
+    `href="https://live.example/live/${blogId}?show=key-points" data-needs-service="true">Key points only`
+  )
   t.equal((await get(`/live/${blogId}?show=key-points&from=x`)).statusCode, 404)
 })
 
