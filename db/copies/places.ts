@@ -2,12 +2,6 @@
 import type { Sql } from '../client.ts'
 import type { Target } from './target.ts'
 
-interface Neighbours {
-  /** The positions in this blog of the copies that are next above and next below at the source. */
-  Above?: string
-  Below?: string
-}
-
 /**
  * Returns the position in the blog that a copy should have; undefined if it is right where it is, or belongs on top.
  * @param position the position at the source
@@ -22,16 +16,14 @@ export const placeOf = async (
   const others = sql`copied_posts join posts on posts.id = copied_posts.post
     where copied_posts.blog = ${Blog} and copied_posts.source = ${Source}
       and copied_posts.post <> ${post?.Post ?? 0}`
-  const [{ Above, Below }] = await sql<[Neighbours]>`
-    select
-      (select posts."order"::text from ${others} and position > ${position}::numeric order by position limit 1)
-        as above,
-      (select posts."order"::text from ${others} and position < ${position}::numeric order by position desc limit 1)
-        as below`
   const [row] = await sql<[{ Place: string }?]>`
-    with near as (
-      select ${post?.Order ?? null}::numeric as now, ${Above ?? null}::numeric as above,
-        ${Below ?? null}::numeric as below
+    with near as materialized (
+      -- The positions in this blog of the copies that are next above and next below at the source.
+      select ${post?.Order ?? null}::numeric as now,
+        (select posts."order" from ${others} and position > ${position}::numeric order by position limit 1)
+          as above,
+        (select posts."order" from ${others} and position < ${position}::numeric order by position desc limit 1)
+          as below
     ), neighbour as (
       select near.*, case
         when above is not null then (
