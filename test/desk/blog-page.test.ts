@@ -594,6 +594,9 @@ await browserTest(t, 'an editor returns a draft with a note, which its author se
   await reporter.getByRole('button', { name: 'Hand in' }).last().click()
   await waiting.getByText('The mayor has won').waitFor()
   t.same(await published(sql, blog), [])
+  await waiting.getByRole('button', { name: 'Delete' }).click()
+  await reporter.getByText('Your post was deleted. The mayor has won', { exact: true }).waitFor()
+  t.equal(await editor.getByText('Your post was deleted.').count(), 0)
 })
 
 await browserTest(t, 'the service refuses a post: the text stays, and the page says why', async (t, page) => {

@@ -262,6 +262,23 @@ await browserTest(t, 'after the session has ended, a login in place sends what w
   t.same(await timeline(editor), ['Written before the login'])
 })
 
+await browserTest(t, 'after a login on another page, a page goes on and sends what waits', async (t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  await box(editor).fill('Waits for another page')
+  await sql`delete from sessions`
+  await box(editor).press('Control+Enter')
+  await editor.getByRole('heading', { name: 'Log in again' }).waitFor()
+  const form = { UserName: 'admin', Password: ADMIN_PASSWORD }
+  await editor.context().request.post(new URL('/login', editor.url()).href, { form })
+  await inTime(
+    [editor],
+    () => published(sql, blog),
+    (posts) => posts.length === 1
+  )
+  await editor.getByRole('heading', { name: 'Log in again' }).waitFor({ state: 'hidden' })
+})
+
 await browserTest(t, 'the login stays while the stream is open to everybody', async (t, page) => {
   const { blog, send } = await newBlog()
   const editor = await desk.open(page, 'folake', blog, { hasClock: true })

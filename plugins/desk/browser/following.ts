@@ -27,9 +27,10 @@ export const followPosts = (store: Store, outbox: Outbox) => {
   const bringIn = () => {
     const rows = collected
     collected = []
-    const decisions = rows.flatMap((row) => decisionOn(store.get(), row))
+    const before = store.get()
+    const decisions = rows.flatMap((row) => decisionOn(before, row))
     store.set((state) => withPosts(state, rows, 'colleagues'))
-    for (const [post, text] of decisions) notify(store, { text }, post)
+    for (const [post, text] of decisions) notify(store, { text }, post, before)
   }
   const tell = (state: Following) => {
     // The stream may be open to everybody. Only a login ends the state without a session.
@@ -103,8 +104,10 @@ const newsIn = (before: State['blog'], { IsLive, IsClosed }: Pick<State['blog'],
   return undefined
 }
 
-/** Returns the announcement of what an editor has just done with a draft of the user. */
+/** Returns the announcement of what an editor has just done with a post of the user. */
 const decisionOn = ({ me, posts, mayPublish }: State, row: Row): readonly (readonly [number, string])[] => {
+  const deleted = row.DeletedOn === undefined ? undefined : posts[Number(row.Id)]
+  if (deleted?.Creator.Id === me.Id) return [[deleted.Id, 'Your post was deleted.']]
   if (!isPost(row) || row.Creator.Id !== me.Id) return []
   const { Id, ReturnNote, IsPublished } = row
   const { [Id]: before } = posts
@@ -133,12 +136,14 @@ const connectionOf = (state: Following): Connection => {
 /** Says again and again that the user is here, and which post they correct; learns who else is. */
 export const announcePresence = (store: Store) => {
   const announce = async () => {
-    if (document.hidden || store.get().connection === 'ended') return
+    if (document.hidden) return
     const { blog, corrections, me } = store.get()
     const [post] = Object.keys(corrections)
     const body = post === undefined ? {} : { Post: Number(post) }
     const { status, document: list } = await send(`${blog.href}/Presence`, { method: 'PUT', body, user: me.Id })
     const present = itemsIn(list, 'PresenceList').flatMap(presentIn)
+    // The user has logged in on another page.
+    if (status === 200 && store.get().connection === 'ended') store.set({ connection: 'starting' })
     // Most answers are as before, and the page need not be rendered again.
     if (status === 200 && JSON.stringify(present) !== JSON.stringify(store.get().present)) store.set({ present })
   }

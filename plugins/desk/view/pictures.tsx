@@ -19,6 +19,9 @@ export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
           {picture.reason === undefined && picture.progress < 1 && (
             <progress value={picture.progress} aria-label={`Sending ${picture.name}`} />
           )}
+          <span class="unseen" role="status">
+            {picture.progress === 1 && `${picture.name} has arrived.`}
+          </span>
           {TEXTS.map(({ name, label, placeholder }) => (
             <input
               key={name}

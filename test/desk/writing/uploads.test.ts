@@ -75,6 +75,7 @@ await browserTest(t, 'a picture counts as sent only when the service has it', as
   })
   await editor.locator('.pictures img').waitFor()
   t.equal(await progress.count(), 0)
+  t.equal(await editor.locator('.pictures [role=status]').innerText(), 'pier.jpg has arrived.', 'people hear it')
 })
 
 await browserTest(t, 'a removed file of which there is no copy holds nothing up', async (t, page) => {
