@@ -134,6 +134,22 @@ await browserTest(t, 'a post whose response was lost is published once', async (
   t.same(await published(sql, blog), ['Only once'])
 })
 
+await browserTest(t, 'a post whose response was lost the day before is published once', async (t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog)
+  wire.loseResponses()
+  await box(editor).fill('Only once')
+  await box(editor).press('Control+Enter')
+  await until(() => published(sql, blog), { length: 1 })
+  await editor.goto('about:blank')
+  wire.mend()
+  await editor.clock.install({ time: Date.now() + 13 * 60 * 60_000 })
+  await editor.goto(`${wire.address}/desk/${blog}`)
+  await editor.getByRole('button', { name: 'Send again' }).click()
+  await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['Only once'])
+})
+
 /** Counts the files that are kept on the device. */
 const KEPT_FILES = `new Promise((resolve) => {
   indexedDB.open('desk').onsuccess = ({ target }) => {
@@ -361,6 +377,42 @@ await browserTest(t, 'a pin by a colleague is not a conflict', async (t, page) =
   await one.locator('.correction textarea').press('Control+Enter')
   await one.getByText('Corrected.').waitFor()
   t.same(await published(sql, blog), ['The bridge is open again.'])
+})
+
+await browserTest(t, 'nobody publishes words that have changed since they saw them', async (t, page) => {
+  const { blog, send } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog)
+  const change = () => sql`update posts set content = content || ' (unseen)', updated_on = now() where blog = ${blog}`
+  const isRefused = async (state: string) => {
+    const faster = /A colleague was faster: this post has changed/
+    await editor.locator('.toast', { hasText: faster }).getByRole('button', { name: 'Close' }).click()
+    const open = await sql`select id from posts where blog = ${blog} and (is_published or publish_on is not null)`
+    t.equal(open.length, 0, state)
+  }
+
+  await send(true, 'Withdrawn')
+  await editor.locator('main').getByRole('button', { name: 'Withdraw' }).click()
+  const undo = editor.locator('.toast', { hasText: 'Withdrawn.' }).getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  await change()
+  await undo.click()
+  await isRefused('published again')
+
+  await editor.locator('.side [data-value=drafts]').click()
+  await editor.locator('.item').getByRole('button', { name: 'Later…' }).click()
+  await change()
+  await editor.locator('dialog input').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16))
+  await editor.getByRole('button', { name: 'Publish at this time' }).click()
+  await isRefused('planned')
+
+  await editor.route('**/Publish', (route) => route.abort())
+  await editor.locator('main').getByRole('link', { name: 'Open' }).click()
+  await editor.locator('.correction textarea').fill('Corrected')
+  await editor.locator('.correction').getByRole('button', { name: 'Publish' }).click()
+  await editor.locator('.outbox').waitFor()
+  await change()
+  await editor.unroute('**/Publish')
+  await isRefused('corrected and published')
 })
 
 await browserTest(t, 'through an evening in which everything fails, nothing is lost or doubled', async (t, page) => {

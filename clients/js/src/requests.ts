@@ -23,7 +23,7 @@ export interface Request extends Connection {
   /** Id of the user whose session it must be: with that of somebody else, it is refused with 401. */
   readonly user?: number
   /** Change number that the post must still have. */
-  readonly version?: number
+  readonly version?: number | undefined
   /** Milliseconds after which it counts as lost. */
   readonly patience?: number
 }
@@ -34,7 +34,17 @@ const TIME_LIMIT = 20_000
 /** Sends a request. Never throws: without a response, the status is 0. */
 export const send = async (address: string, request: Request = {}): Promise<Answer> => {
   const { status, text, retryAfter } = await textOf(address, request)
-  return { status, document: fieldsIn(text), retryAfter }
+  return { ...answerOf(status, text), retryAfter }
+}
+
+/**
+ * Returns the answer that a response is. A success without an object is no answer of the service, but the login page of
+ * a network or a proxy: its status is 0.
+ */
+export const answerOf = (status: number, text: string): Answer => {
+  const document = documentIn<unknown>(text)
+  if (isObject(document)) return { status, document }
+  return { status: status === 200 || status === 201 ? 0 : status, document: {} }
 }
 
 /** The text of a response. */
@@ -80,11 +90,6 @@ export const retryAfterOf = ({ headers }: Response): number => Number(headers.ge
 /** Returns whether the same request can succeed later: the service could not be reached, or has too much to do. */
 export const isPassing = ({ status }: Pick<Answer, 'status'>): boolean =>
   status === 0 || [408, 425, 429, 500, 502, 503, 504].includes(status)
-
-const fieldsIn = (json: string): Fields => {
-  const value = documentIn<unknown>(json)
-  return isObject(value) ? value : {}
-}
 
 /** Returns the value that a text is in JSON; undefined for other texts, such as the login page of a network. */
 export const documentIn = <Value>(json: string): Value | undefined => {

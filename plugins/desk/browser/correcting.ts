@@ -66,7 +66,7 @@ export const goOnCorrecting = (store: Store, { key, target, draft }: Outgoing): 
   const { outbox, corrections, posts, me, panel } = store.get()
   const post = target && posts[target.post]
   if (target === undefined || post === undefined || corrections[target.post] !== undefined) return false
-  const place = placeOf(post, me.Id)
+  const place = placeOf(target.base, me.Id)
   store.set({
     outbox: outbox.filter((each) => each.key !== key),
     corrections: { ...corrections, [target.post]: { ...target, draft } },

@@ -76,7 +76,8 @@ const read = (name: string): KeptTexts | undefined => {
 
 const isRecent = (at: unknown) => typeof at === 'number' && Date.now() - at < MAX_AGE
 
-const OLD = 'This has waited for more than twelve hours. Check it before you send it.'
+/** Why a request waits that the service may have carried out: its answer was lost. */
+export const OLD = 'This has waited for more than twelve hours. Check it before you send it.'
 
 /** Lets requests wait visibly, and old ones for their author: nobody wants the news of an earlier day published. */
 const heldUnless =

@@ -68,14 +68,15 @@ const operate = async (store: Store, name: string, postId: number) => {
   if (operation === undefined) return
   const before = store.get()
   const { [postId]: seen } = before.posts
-  const undo = undoOf(before, operation, postId)
   // Its author may have changed it a moment ago: readers get the words that the editor has seen.
   const condition = name === 'publish-post' && seen && { version: seen.CId }
   const request = { method: 'POST', ...condition } as const
   if (condition) store.set({ overtaken: undefined })
   const answer = await ask(store, addressOf(store, postId, `/${operation.end}`), request)
   if (answer.status === 412 && seen !== undefined) return meet(store, seen)
-  if (take(store, answer, postId)) notify(store, { text: operation.done, undo }, postId, before)
+  if (!take(store, answer, postId)) return
+  const undo = undoOf(before, operation, { post: postId, version: Number(answer.document.CId) })
+  notify(store, { text: operation.done, undo }, postId, before)
 }
 
 /** Publishes a post that has changed, if its words are the same. Otherwise the page shows what is new. */
@@ -89,13 +90,15 @@ const meet = async (store: Store, seen: Post): Promise<void> => {
 }
 
 /** A withdrawn post that is published again would move to the top, so its former neighbour is remembered. */
-const undoOf = (state: State, { undo }: Operation, post: number): Undo | undefined => {
-  const { [post]: before } = state.posts
+const undoOf = (state: State, { undo }: Operation, after: Omit<Undo, 'action'>): Undo | undefined => {
+  const { [after.post]: before } = state.posts
   if (undo === undefined) return undefined
   // The time that somebody else has planned would not come back.
   if (undo === 'submit-post' && before?.PublishOn !== undefined) return undefined
-  if (undo === 'plan') return before?.PublishOn === undefined ? undefined : { action: undo, post, at: before.PublishOn }
-  return { action: undo, post, ...(undo === 'publish-again' && neighbourOf(state, post)) }
+  if (undo === 'plan') {
+    return before?.PublishOn === undefined ? undefined : { ...after, action: undo, at: before.PublishOn }
+  }
+  return { ...after, action: undo, ...(undo === 'publish-again' && neighbourOf(state, after.post)) }
 }
 
 /** Returns the neighbour of a post in the timeline; undefined if it has none. */
@@ -118,23 +121,21 @@ const undo: Action = async ({ store, outbox, uploads, value }) => {
   }
   closeNotice(store, value)
   if (notice?.undo === undefined) return
-  const { action, post, reference, isAbove = true, at, content } = notice.undo
+  const { action, post, version, reference, isAbove = true, at, content } = notice.undo
   // The message with the button disappears.
   document.getElementById(`post-${post}`)?.focus()
-  if (at !== undefined) return plan(store, post, at)
-  if (content !== undefined) return restore(store, post, content)
+  if (at !== undefined) return plan(store, post, at, version)
+  if (content !== undefined) return restore(store, post, content, version)
   if (action !== 'publish-again' && action !== 'move') return operate(store, action, post)
-  const isThere = action === 'move' || (await change(store, addressOf(store, post, '/Publish'), { method: 'POST' }))
+  const publication = { method: 'POST', version } as const
+  const isThere = action === 'move' || (await change(store, addressOf(store, post, '/Publish'), publication))
   if (isThere && reference !== undefined) await move(store, post, reference, isAbove)
 }
 
 /** Takes a correction back, unless somebody has changed the post since. */
-const restore = async (store: Store, postId: number, content: NonNullable<Undo['content']>) => {
-  const { [postId]: post } = store.get().posts
-  if (post === undefined) return
-  const request = { method: 'PUT', body: content, version: post.CId } as const
-  const isDone = await change(store, addressOf(store, postId), request)
-  if (isDone) notify(store, { text: 'The text is as it was before.' }, postId)
+const restore = async (store: Store, post: number, body: object, version: number | undefined) => {
+  const isDone = await change(store, addressOf(store, post), { method: 'PUT', body, version })
+  if (isDone) notify(store, { text: 'The text is as it was before.' }, post)
 }
 
 /** Brings back the text that the user has given up. A correction of the same post that began meanwhile stays. */
@@ -143,10 +144,11 @@ const bringBack = (store: Store, { correction, outgoing }: NonNullable<Notice['d
   if (correction) store.set(({ corrections }) => ({ corrections: { [correction.post]: correction, ...corrections } }))
 }
 
-/** Lets the service publish a draft at a time. @param at in ISO 8601 */
-export const plan = async (store: Store, postId: number, at: string) => {
-  const isDone = await change(store, addressOf(store, postId, '/Schedule'), { method: 'POST', body: { PublishOn: at } })
-  if (isDone) notify(store, { text: 'Planned.' }, postId)
+/** Lets the service publish a draft at a time. @param at in ISO 8601. @param version as the user saw it */
+export const plan = async (store: Store, post: number, at: string, version: number | undefined) => {
+  const request = { method: 'POST', body: { PublishOn: at }, version } as const
+  const isDone = await change(store, addressOf(store, post, '/Schedule'), request)
+  if (isDone) notify(store, { text: 'Planned.' }, post)
 }
 
 /** Moves a post directly above or below another one. */
@@ -192,7 +194,7 @@ export const managing: Actions = {
     notify(store, { text: 'Deleted. Readers no longer see it.', undo }, postId, before)
     store.set(({ posts }) => ({ posts: without(posts, postId) }))
   },
-  'ask-time': ({ store, element }) => store.set({ dialog: 'later', planned: postOf(element) }),
+  'ask-time': ({ store, element }) => store.set({ dialog: 'later', planned: store.get().posts[postOf(element)] }),
   'ask-return': ({ store, element }) => {
     store.set({ returning: postOf(element) })
     store.afterRender(() => document.querySelector<HTMLElement>('.return input')?.focus())

@@ -10,6 +10,7 @@ import type { Draft, Outgoing, Picture, Target } from '../view/writing.ts'
 import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { without } from '../view/records.ts'
+import { hasSameWords } from './reading.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
 
@@ -42,7 +43,10 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe) =
   const run = async () => {
     clearTimeout(timer)
     for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
-      const answer = await deliver(store.get(), { ...next, draft: await describe(next) })
+      const draft = await describe(next)
+      // Its author may have discarded it while a page was read.
+      if (!store.get().outbox.some(({ key }) => key === next.key)) continue
+      const answer = await deliver(store.get(), { ...next, draft })
       tell(store, answer)
       if (isPassing(answer)) {
         store.set(showAll)
@@ -141,16 +145,19 @@ const storeCorrection = async (
   { post, base }: Target
 ): Promise<Delivery> => {
   const href = postResource(blog, post)
+  const body = changesOf(asCard(draft, { title: cardAddress(draft) ?? '' }))
   const answer = await send(href, {
     method: 'PUT',
-    body: changesOf(asCard(draft, { title: cardAddress(draft) ?? '' })),
+    body,
     user,
     version: base.CId,
     key: `${key}-${base.CId}`
   })
   if (intent !== 'release' || answer.status !== 200) return answer
-  // While the connection was lost, somebody may have changed it again.
-  const publication = { method: 'POST', user, version: Number(answer.document.CId), key: `${key}-publish` } as const
+  // A repeated request returns the post as it is: somebody may have changed it while the connection was lost.
+  const { document } = answer
+  if (!hasSameWords(document, body)) return { ...answer, refused: reasonOf({ status: 412, document: {} }) }
+  const publication = { method: 'POST', user, version: Number(document.CId), key: `${key}-publish` } as const
   return afterwards(answer, await send(`${href}/Publish`, publication))
 }
 

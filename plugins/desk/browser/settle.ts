@@ -2,7 +2,7 @@
 import { hasText } from '../view/derived.ts'
 import { isUnchanged } from '../view/draft.ts'
 import { PURPOSES } from '../view/outbox.tsx'
-import { isPost } from '../view/post.ts'
+import { isPost, type Post } from '../view/post.ts'
 import type { Undo } from '../view/state.ts'
 import type { Outgoing } from '../view/writing.ts'
 import { updateCorrection } from './correcting.ts'
@@ -15,12 +15,15 @@ import { GONE, withPosts } from '../view/posts.ts'
 import { hasSameWords, readPost } from './reading.ts'
 import type { Store } from './store.ts'
 
-const undoOf = ({ intent, target }: Outgoing, post: number): Undo | undefined => {
+/** Milliseconds before a correction is sent again whose post could not be read. */
+const PAUSE = 3000
+
+const undoOf = ({ intent, target }: Outgoing, { Id: post, CId: version }: Post): Undo | undefined => {
   const { undo: action } = PURPOSES[intent]
-  if (action !== undefined) return { action, post }
+  if (action !== undefined) return { action, post, version }
   if (intent !== 'correct' || target === undefined) return undefined
   const { Content, Meta } = target.base
-  return { action: 'restore', post, content: { Content, Meta } }
+  return { action: 'restore', post, version, content: { Content, Meta } }
 }
 
 /** @param again sends the waiting requests */
@@ -39,7 +42,7 @@ export const settler = (store: Store, again: () => void): Settle => {
       return notify(store, { text: `It is stored, but only as a draft. ${refused}`, isError: true })
     }
     const text = intent === 'correct' && !document.IsPublished ? 'Stored.' : PURPOSES[intent].done
-    notify(store, { text, undo: undoOf(outgoing, document.Id) }, document.Id)
+    notify(store, { text, undo: undoOf(outgoing, document) }, document.Id)
   }
 
   /** Somebody else has changed the post. If its words are the same, the correction is sent for the new version. */
@@ -49,7 +52,8 @@ export const settler = (store: Store, again: () => void): Settle => {
     const answer = await readPost(store, target.post)
     if (isPassing(answer) || answer.status === 401) {
       replace(store, outgoing.key, outgoing)
-      return again()
+      setTimeout(again, PAUSE)
+      return
     }
     const { document } = answer
     if (!isPost(document)) return refuse(outgoing, GONE)

@@ -1,10 +1,10 @@
 /** Sends the files of posts to the archive, one after the other, while their posts are written or wait. */
-import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
+import { isObject, type Row } from '../../../schemas/language/rows.ts'
 import { waitingIn, waitingPictures } from '../view/derived.ts'
 import type { Limits, State } from '../view/state.ts'
 import type { Picture } from '../view/writing.ts'
 import type { Files } from './files.ts'
-import { isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
+import { answerOf, isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { watch } from '../../../clients/js/src/watch.ts'
 import { notify } from './notices.ts'
 import { pictureReasonOf } from '../view/reasons.ts'
@@ -141,7 +141,7 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
       else request.abort()
     }
     request.onloadend = () => {
-      resolve({ status: request.status, document: membersIn(request.responseText) })
+      resolve(answerOf(request.status, request.responseText))
       // Aborts the request, which then has no response any more.
       watching.end()
     }

@@ -9,6 +9,7 @@ import { changeDraft, changePicture, dropPicture, keyAt } from './drafts.ts'
 import { focusBox } from './focus.ts'
 import { say, type Actions, type ActionEvent } from './actions.ts'
 import { plan } from './managing.ts'
+import { OLD } from './keeper.ts'
 import { notify } from './notices.ts'
 
 /** Sends the text in the box, which is free at once. */
@@ -46,7 +47,7 @@ export const writing: Actions = {
     }
     const { planned } = store.get()
     store.set({ dialog: undefined })
-    return planned === undefined ? sendDraft(event, 'later', at) : plan(store, planned, at)
+    return planned === undefined ? sendDraft(event, 'later', at) : plan(store, planned.Id, at, planned.CId)
   },
   type: ({ store, element }) => {
     if (element instanceof HTMLInputElement) changeDraft(store, keyAt(store, element), { type: element.value })
@@ -88,11 +89,11 @@ export const writing: Actions = {
     focusBox()
   },
   'retry-outgoing': ({ store, outbox, value }) => {
-    // With a new key: the service answers the request of the old one as before.
+    // A refused request has no key in the service, but that of other words has: they need another one.
     store.set(({ outbox: all }) => ({
       outbox: all.map(({ reason, ...outgoing }) => {
         if (outgoing.key !== value) return reason === undefined ? outgoing : { ...outgoing, reason }
-        return { ...outgoing, key: crypto.randomUUID() }
+        return { ...outgoing, key: reason === OLD ? value : crypto.randomUUID() }
       })
     }))
     outbox.flush()

@@ -7,13 +7,18 @@ import type { DeskBlog, State } from './state.ts'
 import type { Draft, Picture } from './writing.ts'
 import type { WaitingPlace } from './waiting.ts'
 
-/** Returns the posts in a place, those that readers see first at the start. */
-export const postsIn = ({ posts, me, held }: Pick<State, 'posts' | 'me' | 'held'>, place: Place): readonly Post[] => {
+/**
+ * Returns the posts in a place, those that readers see first at the start. A post stays where its correction began:
+ * colleagues may publish or take it back meanwhile.
+ */
+export const postsIn = ({ posts, me, held, corrections }: Placed, place: Place): readonly Post[] => {
   const waiting = new Set(held)
   return Object.values(posts)
-    .filter((post) => placeOf(post, me.Id) === place && !waiting.has(post.Id))
+    .filter((post) => placeOf(corrections[post.Id]?.base ?? post, me.Id) === place && !waiting.has(post.Id))
     .sort(SORTS[place] ?? byRank)
 }
+
+type Placed = Pick<State, 'posts' | 'me' | 'held' | 'corrections'>
 
 const byRank = (one: Post, other: Post) =>
   Number(other.PinnedOn !== undefined) - Number(one.PinnedOn !== undefined) || other.Order - one.Order
@@ -23,7 +28,7 @@ const byWaiting = (one: Post, other: Post) => Date.parse(one.SubmittedOn ?? '') 
 const SORTS: Readonly<Partial<Record<Place, typeof byTime>>> = { later: byTime, submitted: byWaiting }
 
 /** Returns whether an editor has returned one of the user's drafts. */
-export const hasReturned = (state: Pick<State, 'posts' | 'me' | 'held'>): boolean =>
+export const hasReturned = (state: Placed): boolean =>
   postsIn(state, 'drafts').some(({ ReturnNote }) => ReturnNote !== undefined)
 
 /** Returns the posts of the timeline that match its filter, without those below posts that the page has not read. */

@@ -7,7 +7,7 @@ export const Dialogs = (view: View) => {
   const { state } = view
   if (!state.isAlive) return null
   if (state.connection === 'ended') return <Login name={state.me.Name} base={state.base} />
-  if (state.dialog === 'later') return <Later zone={state.zone} at={state.posts[state.planned ?? 0]?.PublishOn} />
+  if (state.dialog === 'later') return <Later zone={state.zone} at={state.planned?.PublishOn} />
   if (state.dialog === 'pictures') return <Archive {...view} />
   return null
 }

@@ -4,7 +4,8 @@ import { writtenTypeOf, writtenTypes } from '../../../schemas/post-types.ts'
 import { elementAt } from '../../pages/media.ts'
 import { contentOf, markupOf, plain, splitContent, textOf } from './content.ts'
 import { linked, lonelyAddress, unlinked } from './links.ts'
-import type { Draft, Picture, Target } from './writing.ts'
+import type { Post } from './post.ts'
+import type { Draft, Picture } from './writing.ts'
 
 /** The body of the request that stores a post. */
 interface PostBody {
@@ -33,11 +34,14 @@ export const bodyOf = ({ type, text, markup, fields, pictures, others }: Draft):
 /** A link without a text is its own text: every post has one. */
 const linkOf = ({ title = '', url = '' }: Draft['fields']) => linked(markupOf(title.trim() === '' ? url : title))
 
+/** The parts of a stored post from which its draft is made. */
+type Stored = Pick<Post, 'Content' | 'Meta' | 'Type'>
+
 /**
  * Returns a stored post as a draft. Its pictures and the values of its fields are parts of the draft. A text with a
  * card has the fields of a link.
  */
-export const draftOf = ({ Content, Type: { Key: stored }, Meta }: Target['base'], key: string): Draft => {
+export const draftOf = ({ Content, Type: { Key: stored }, Meta }: Stored, key: string): Draft => {
   const { markup, pictures } = splitContent(Content)
   const members = membersIn(Meta)
   const meta = Object.entries(members)
@@ -71,7 +75,7 @@ const decoded = (part: string): string => {
 }
 
 /** Returns whether a correction changes nothing. A picture on its way is a change. */
-export const isUnchanged = (draft: Draft, base: Target['base']): boolean =>
+export const isUnchanged = (draft: Draft, base: Stored): boolean =>
   draft.pictures.every(({ address }) => address !== '') &&
   JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(draftOf(base, draft.key)))
 

@@ -34,15 +34,14 @@ export const Outbox = ({ outbox, posts, connection }: State) => {
   )
 }
 
-const stateOf = ({ draft, intent }: Outgoing, connection: State['connection']) => {
+const stateOf = ({ draft }: Outgoing, connection: State['connection']) => {
   if (connection === 'ended') return 'Waits until you have logged in.'
   if (waitingIn(draft).length > 0) return 'Its files are sent first…'
-  return connection === 'waiting' ? 'Waits for the connection.' : PURPOSES[intent].sending
+  return connection === 'waiting' ? 'Waits for the connection.' : 'Is being sent…'
 }
 
 interface Purpose {
-  /** Says that the request is being sent, and that it was carried out. */
-  readonly sending: string
+  /** Says that the request was carried out. */
   readonly done: string
   /** The operation that takes it back, where one request does. */
   readonly undo?: string
@@ -50,12 +49,12 @@ interface Purpose {
 
 /** The purposes of requests, for people. */
 export const PURPOSES: Readonly<Record<Outgoing['intent'], Purpose>> = {
-  publish: { sending: 'Being published…', done: 'Published.', undo: 'withdraw' },
-  submit: { sending: 'Being handed in…', done: 'Handed in.', undo: 'take-back' },
-  draft: { sending: 'Being kept as a draft…', done: 'Kept as a draft.' },
-  later: { sending: 'Being planned…', done: 'Planned.' },
-  correct: { sending: 'Being corrected…', done: 'Corrected.' },
-  release: { sending: 'Being corrected and published…', done: 'Corrected and published.', undo: 'withdraw' }
+  publish: { done: 'Published.', undo: 'withdraw' },
+  submit: { done: 'Handed in.', undo: 'take-back' },
+  draft: { done: 'Kept as a draft.' },
+  later: { done: 'Planned.' },
+  correct: { done: 'Corrected.' },
+  release: { done: 'Corrected and published.', undo: 'withdraw' }
 }
 
 const summaryOf = ({ draft, target }: Outgoing, posts: State['posts']): string => {

@@ -47,8 +47,8 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
 }
 
 /** Returns whether a post of a colleague has just appeared in the timeline. */
-const isNews = ({ me }: State, post: Post, existing: Post | undefined) =>
-  post.IsPublished && existing?.IsPublished !== true && post.Creator.Id !== me.Id
+const isNews = ({ me, corrections }: State, post: Post, existing: Post | undefined) =>
+  post.IsPublished && existing?.IsPublished !== true && post.Creator.Id !== me.Id && corrections[post.Id] === undefined
 
 /** Returns whether a post belongs below the posts that the page shows. */
 const isOlder = ({ floor = -Infinity, me }: State, post: Post): boolean =>

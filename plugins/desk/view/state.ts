@@ -62,6 +62,8 @@ export interface Undo {
   readonly isAbove?: boolean
   /** The time that was planned. */
   readonly at?: string
+  /** Change number of the post afterwards: nobody publishes or replaces words unseen that came later. */
+  readonly version?: number
   /** The earlier contents of the post. */
   readonly content?: Pick<Post, 'Content' | 'Meta'>
 }
@@ -146,8 +148,8 @@ export interface State {
   readonly present: readonly Present[]
   readonly notices: readonly Notice[]
   readonly dialog?: 'later' | 'pictures' | undefined
-  /** The draft for which the dialog `later` asks for a time; undefined for the text in the box. */
-  readonly planned?: number | undefined
+  /** The draft for which the dialog `later` asks for a time, as the user saw it; undefined for the text in the box. */
+  readonly planned?: Post | undefined
   /** Whether the user sees this page for the first time on this device. */
   readonly isFirstVisit?: boolean
   /** The page of the archive in the dialog `pictures`; undefined until the service has answered. */

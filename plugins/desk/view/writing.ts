@@ -69,7 +69,7 @@ export interface Card {
 /** The post that a correction changes, and its values when the correction began. */
 export interface Target {
   readonly post: number
-  readonly base: Pick<Post, 'Content' | 'Meta' | 'Type' | 'CId'>
+  readonly base: Post
 }
 
 /** A correction of a post that has not been stored. */

@@ -163,7 +163,7 @@ const states: Readonly<Record<string, Partial<State>>> = {
   'nothing planned': { posts: {}, panel: 'later' },
   'all is seen': { seen: { change: 9, on: Date.parse(MOMENT) } },
   'the time of a text': { dialog: 'later' },
-  'the time of a planned draft': { dialog: 'later', planned: 7, zone: 'Asia/Kathmandu' },
+  'the time of a planned draft': { dialog: 'later', planned: base.posts[7], zone: 'Asia/Kathmandu' },
   'the archive before it is read': { dialog: 'pictures' },
   'the archive': {
     dialog: 'pictures',

@@ -4,7 +4,7 @@ import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf } from '../../support/desk.ts'
 import { ADMIN_PASSWORD, build, until } from '../../support/index.ts'
-import { newsroom } from '../../support/newsroom.ts'
+import { newsroom, publishIn } from '../../support/newsroom.ts'
 
 const built = await build(t)
 const { app, sql } = built
@@ -74,6 +74,36 @@ await browserTest(t, 'a post that a colleague moves stays the one that is being 
   t.equal(await correction(editor).inputValue(), 'post 1, by letter')
   await sql`update posts set deleted_on = now() where id = ${oldest}`
   await until(() => focused(editor), 'post 5')
+})
+
+await browserTest(t, 'a post stays where it is being corrected, whatever becomes of it', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const draft = { published_on: null, submitted_on: null }
+  const submitted = { ...draft, submitted_on: new Date() }
+  const shown = { ...draft, published_on: new Date() }
+  const showNew = editor.getByRole('button', { name: 'by colleagues' })
+  for (const [panel, before, after] of [
+    ['submitted', submitted, shown],
+    ['submitted', submitted, draft],
+    ['timeline', shown, draft]
+  ] as const) {
+    const post = await publishIn(sql, blog, 'Half', { creator: 2, ...before })
+    if (panel === 'timeline') await showNew.click()
+    await editor.locator(`.side [data-value=${panel}]`).click()
+    await editor.locator(`main #post-${post} [data-action=correct]`).click()
+    await correction(editor).press('End')
+    await editor.keyboard.type(' of a')
+    await sql`update posts set ${sql(after)} where id = ${post}`
+    // The page hears of changes in their order.
+    await publishIn(sql, blog, 'Later', { creator: 2 })
+    await editor.getByText('new post').first().waitFor({ state: 'attached' })
+    await editor.keyboard.type(' sentence')
+    t.equal(await correction(editor).inputValue(), 'Half of a sentence', panel)
+    await editor.locator('.correction').getByRole('link', { name: 'Cancel' }).click()
+    await editor.locator('.side [data-value=timeline]').click()
+    await showNew.click()
+  }
 })
 
 await browserTest(t, 'a session that ends takes nobody away from the next sentence', async (t, page) => {

@@ -87,6 +87,17 @@ await browserTest(t, 'a text is not sent again before the time for which the ser
   t.ok(second - first >= 2_900, `after ${second - first} milliseconds`)
 })
 
+await browserTest(t, 'a text waits while another program answers for the service', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/Post/Published', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Log in' }))
+  await send(editor, 'Behind a login page')
+  await editor.locator('.outbox').getByText('Behind a login page').waitFor()
+  await editor.unroute('**/Post/Published')
+  await until(() => published(sql, blog), ['Behind a login page'])
+  t.equal(await box(editor).inputValue(), '')
+})
+
 await browserTest(t, 'a refused text leaves what was typed meanwhile, and waits', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
@@ -191,6 +202,43 @@ await browserTest(t, 'a post that always fails can be discarded, and the next on
   await editor.unroute('**/Post/Published')
   await editor.locator('.toast', { hasText: 'Discarded.' }).getByRole('button', { name: 'Bring it back' }).click()
   await until(() => published(sql, blog), ['Fails', 'Waits behind it'])
+})
+
+await browserTest(t, 'a post that is discarded while its link is read is not sent', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const letGo = await hold(editor, '**/Tool/URLInfo*')
+  await send(editor, 'Discarded\nhttps://a.example/')
+  await editor.locator('.outbox').getByRole('button', { name: 'Discard' }).click()
+  await send(editor, 'Sent after it')
+  letGo()
+  await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['Sent after it'])
+})
+
+await browserTest(t, 'a correction whose post cannot be read is sent again after a pause', async (t, page) => {
+  const { blog, insert, edit } = await newsroom(built)
+  const ids = await insert(1)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  const methods: string[] = []
+  await editor.route(/Post\/\d+(\?|$)/, async (route) => {
+    const method = route.request().method()
+    await (method === 'GET' ? route.fulfill({ status: 503, json: {} }) : route.continue())
+    methods.push(method)
+  })
+  await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
+  await correction(editor).fill('Mine')
+  await edit(ids, 'Theirs')
+  await editor.clock.pauseAt(Date.now() + 60_000)
+  await correction(editor).press('Control+Enter')
+  const once = ['PUT', 'GET']
+  await until(() => methods, once)
+  await editor.clock.runFor(2000)
+  t.same(methods, once)
+  await until(
+    () => editor.clock.runFor(1000).then(() => methods.length),
+    (count) => count > 2
+  )
 })
 
 await browserTest(t, 'posts that arrive while older ones are being read are found, too', async (t, page) => {

@@ -153,6 +153,29 @@ await browserTest(t, 'an upload without an answer is sent again', async (t, page
   t.equal(await editor.locator('.pictures .error').count(), 0)
 })
 
+await browserTest(t, 'a file waits and is sent again while another program answers', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  let requests = 0
+  await editor.route('**/MetaData/Upload', async (route) => {
+    await route.fulfill({ contentType: 'text/html', body: '<p>Log in' })
+    requests += 1
+  })
+  await editor.clock.pauseAt(Date.now() + 60_000)
+  await editor.setInputFiles('input[type=file]', await fileOf('canal.jpg'))
+  let milliseconds = 0
+  const sentAgain = async () => {
+    await editor.clock.runFor(500)
+    milliseconds += 500
+    return requests
+  }
+  await until(sentAgain, (count) => count > 1, { pause: 300 })
+  t.ok(milliseconds >= 3000, `after ${milliseconds} ms`)
+  await editor.unroute('**/MetaData/Upload')
+  await editor.clock.resume()
+  await editor.locator('.pictures img').waitFor()
+})
+
 await browserTest(t, 'a post whose file is on its way holds up no other', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
