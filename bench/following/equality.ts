@@ -14,21 +14,32 @@ export const shownPosts = (sql: Sql, blog: number, without?: string) => sql<Reco
     and uuid is distinct from ${without ?? null}::uuid
   order by "order" desc`
 
-/** Returns the state of each post of a blog, by its identity: published, withdrawn or deleted. */
-const statesOf = async (sql: Sql, blog: number): Promise<ReadonlyMap<string, string>> => {
-  const rows = await sql<{ Uuid: string; State: string }[]>`
-    select uuid, case
-      when deleted_on is not null then 'deleted' when published_on is null then 'withdrawn' else 'published'
-    end as state
-    from posts where blog = ${blog}`
-  return new Map(rows.map(({ Uuid, State }) => [Uuid, State]))
+interface PostState {
+  readonly Uuid: string
+  readonly State: 'published' | 'withdrawn' | 'deleted'
+  /** The id of the post at the source. */
+  readonly ForeignId: string
 }
 
-/** Returns the identities of copies whose state is not that of their post. A post that is gone has a deleted copy. */
+const statesOf = (sql: Sql, blog: number) => sql<PostState[]>`
+  select uuid, coalesce(foreign_id, id::text) as foreign_id, case
+    when deleted_on is not null then 'deleted' when published_on is null then 'withdrawn' else 'published'
+  end as state
+  from posts left join copied_posts on copied_posts.post = posts.id where posts.blog = ${blog}`
+
+/**
+ * Returns the identities of copies whose state is not that of their post. A post that is gone has a deleted copy,
+ * unless its id belongs to another post that is withdrawn: lists do not tell the identity of those.
+ */
 export const strayCopies = async (
   [theirs, source]: readonly [Sql, number],
   [ours, copy]: readonly [Sql, number]
 ): Promise<readonly string[]> => {
   const [there, here] = await Promise.all([statesOf(theirs, source), statesOf(ours, copy)])
-  return [...here].flatMap(([uuid, state]) => (state === (there.get(uuid) ?? 'deleted') ? [] : [uuid]))
+  const states = new Map(there.map(({ Uuid, State }) => [Uuid, State]))
+  const withdrawnIds = new Set(there.flatMap(({ ForeignId, State }) => (State === 'withdrawn' ? [ForeignId] : [])))
+  return here.flatMap(({ Uuid, State, ForeignId }) => {
+    const mayBeWithdrawn = !states.has(Uuid) && State === 'withdrawn' && withdrawnIds.has(ForeignId)
+    return State === (states.get(Uuid) ?? 'deleted') || mayBeWithdrawn ? [] : [Uuid]
+  })
 }
