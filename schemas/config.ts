@@ -74,7 +74,11 @@ export const Config = Type.Object(
           'and # are percent-encoded, or empty'
       }
     ),
-    DATABASE_POOL: whole('Maximum number of PostgreSQL connections for requests, half of them for writes; six more have other purposes', 10, [2, 1000]),
+    DATABASE_POOL: whole(
+      'Maximum number of PostgreSQL connections for requests, half of them for writes; six more have other purposes',
+      10,
+      [2, 1000]
+    ),
     DATA_DIR: text(
       'Folder for uploaded files and for the data of the service’s own PostgreSQL. With FILES_ENDPOINT, uploads are ' +
         'only processed here',

@@ -278,23 +278,6 @@ await browserTest(t, 'after the session has ended, a login in place sends what w
   t.same(await timeline(editor), ['Written before the login'])
 })
 
-await browserTest(t, 'after a login on another page, a page goes on and sends what waits', async (t, page) => {
-  const { blog } = await newBlog()
-  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
-  await box(editor).fill('Waits for another page')
-  await sql`delete from sessions`
-  await box(editor).press('Control+Enter')
-  await editor.getByRole('heading', { name: 'Log in again' }).waitFor()
-  const form = { UserName: 'admin', Password: ADMIN_PASSWORD }
-  await editor.context().request.post(new URL('/login', editor.url()).href, { form })
-  await inTime(
-    [editor],
-    () => published(sql, blog),
-    (posts) => posts.length === 1
-  )
-  await editor.getByRole('heading', { name: 'Log in again' }).waitFor({ state: 'hidden' })
-})
-
 await browserTest(t, 'the login stays while the stream is open to everybody', async (t, page) => {
   const { blog, send } = await newBlog()
   const editor = await desk.open(page, 'folake', blog, { hasClock: true })
@@ -331,7 +314,7 @@ await browserTest(t, 'two corrections of one post: the second editor sees both t
   const slow = new Promise<void>((resolve) => (answer = resolve))
   await other.route(`**/Post/${post}?*Editor*`, (route) => slow.then(() => route.continue()))
   await other.locator('.correction textarea').press('Control+Enter')
-  await other.locator('.outbox').getByText('A colleague has changed this post.', { exact: true }).waitFor()
+  await other.locator('.outbox').getByText('A colleague was faster: this post has changed.').waitFor()
   answer()
 
   const conflict = other.locator('.conflict')
@@ -339,11 +322,8 @@ await browserTest(t, 'two corrections of one post: the second editor sees both t
   t.same(await violationsIn(other), [], 'with two texts')
   t.same(await published(sql, blog), ['Pedestrians first, then buses.'], 'nothing is overwritten')
   t.equal(await conflict.locator('h3').innerText(), 'Ada Min corrected this post while you did')
-  t.same(await conflict.locator('h4').allInnerTexts(), ['Live now, by Ada Min', 'Yours'])
-  t.match(
-    await conflict.locator('h3 + p').innerText(),
-    /^Nothing of yours is stored until you decide\. The other text was stored at \d\d:\d\d, and readers see it\.$/
-  )
+  t.same(await conflict.locator('h4').allInnerTexts(), ['Live now', 'Yours'])
+  t.equal(await conflict.locator('h3 + p').innerText(), 'Nothing of yours is stored until you decide.')
   const heights = await conflict.locator('button').evaluateAll((all) => all.map((button) => button.clientHeight))
   t.equal(new Set(heights).size, 1, 'the buttons are equally high')
   t.same(await conflict.locator('ins').allInnerTexts(), ['first, ', 'trams.'])

@@ -136,14 +136,12 @@ const connectionOf = (state: Following): Connection => {
 /** Says again and again that the user is here, and which post they correct; learns who else is. */
 export const announcePresence = (store: Store) => {
   const announce = async () => {
-    if (document.hidden) return
+    if (document.hidden || store.get().connection === 'ended') return
     const { blog, corrections, me } = store.get()
     const [post] = Object.keys(corrections)
     const body = post === undefined ? {} : { Post: Number(post) }
     const { status, document: list } = await send(`${blog.href}/Presence`, { method: 'PUT', body, user: me.Id })
     const present = itemsIn(list, 'PresenceList').flatMap(presentIn)
-    // The user has logged in on another page.
-    if (status === 200 && store.get().connection === 'ended') store.set({ connection: 'starting' })
     // Most answers are as before, and the page need not be rendered again.
     if (status === 200 && JSON.stringify(present) !== JSON.stringify(store.get().present)) store.set({ present })
   }

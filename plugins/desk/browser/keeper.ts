@@ -4,7 +4,6 @@
  */
 import { isObject, membersOf } from '../../../schemas/language/rows.ts'
 import type { State } from '../view/state.ts'
-import type { Outgoing } from '../view/writing.ts'
 
 export type KeptTexts = Pick<State, 'draft' | 'outbox' | 'corrections'>
 
@@ -63,12 +62,14 @@ const isDraft = (value: unknown): boolean => {
   return [key, type, text].every((each) => typeof each === 'string') && isObject(fields) && Array.isArray(pictures)
 }
 
+/** Returns kept texts. Requests wait visibly, old ones for their author: nobody wants yesterday’s news published. */
 const read = (name: string): KeptTexts | undefined => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
     if (!isKept(stored)) return undefined
     const { at, outbox, ...others } = stored
-    return { ...others, outbox: outbox.map(heldUnless(isRecent(at))) }
+    const held = isRecent(at) ? {} : { reason: OLD }
+    return { ...others, outbox: outbox.map((outgoing) => ({ ...held, ...outgoing, isShown: true })) }
   } catch {
     return undefined
   }
@@ -78,11 +79,6 @@ const isRecent = (at: unknown) => typeof at === 'number' && Date.now() - at < MA
 
 /** Why a request waits that the service may have carried out: its answer was lost. */
 export const OLD = 'This has waited for more than twelve hours. Check it before you send it.'
-
-/** Lets requests wait visibly, and old ones for their author: nobody wants the news of an earlier day published. */
-const heldUnless =
-  (isSent: boolean) =>
-  (outgoing: Outgoing): Outgoing => ({ ...(isSent ? {} : { reason: OLD }), ...outgoing, isShown: true })
 
 /** @param name that of the own place. @param names those of all places */
 const keeperOf = (name: string, names: readonly string[]) => {

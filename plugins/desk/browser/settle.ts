@@ -100,7 +100,7 @@ export const settler = (store: Store, again: () => void): Settle => {
     if (status === 200 || status === 201) return succeed(outgoing, answer)
     if (status !== 412) return refuse(outgoing, answer.reason ?? reasonOf(answer))
     // Until the post has been read, nothing else is sent: the request would be refused in the same way.
-    replace(store, outgoing.key, { ...outgoing, reason: 'A colleague has changed this post.' })
+    replace(store, outgoing.key, { ...outgoing, reason: reasonOf(answer) })
     void meet(outgoing)
   }
 }

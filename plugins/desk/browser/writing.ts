@@ -91,8 +91,9 @@ export const writing: Actions = {
   'retry-outgoing': ({ store, outbox, value }) => {
     // A refused request has no key in the service, but that of other words has: they need another one.
     store.set(({ outbox: all }) => ({
-      outbox: all.map(({ reason, ...outgoing }) => {
-        if (outgoing.key !== value) return reason === undefined ? outgoing : { ...outgoing, reason }
+      outbox: all.map((each) => {
+        if (each.key !== value) return each
+        const { reason, ...outgoing } = each
         return { ...outgoing, key: reason === OLD ? value : crypto.randomUUID() }
       })
     }))

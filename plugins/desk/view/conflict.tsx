@@ -3,7 +3,7 @@ import { writtenTypeOf } from '../../../schemas/post-types.ts'
 import { captionOf } from './content.ts'
 import { differenceOf } from './difference.ts'
 import { draftOf } from './draft.ts'
-import { Act, Time, type Context } from './parts.tsx'
+import { Act, type Context } from './parts.tsx'
 import type { Post } from './post.ts'
 import type { Correction, Draft, Target } from './writing.ts'
 
@@ -16,31 +16,19 @@ interface ConflictProps {
 }
 
 /** Both texts, with their differences from the text from which both began. */
-export const Conflict = ({ post, correction: { base, draft }, theirs, context: { me, zone } }: ConflictProps) => {
-  const isOwn = theirs.Editor?.Id === me.Id
-  // It is unknown after the source of a copied post has changed it.
-  const name = theirs.Editor?.FullName ?? theirs.Editor?.Name
+export const Conflict = ({ post, correction: { base, draft }, theirs, context: { me } }: ConflictProps) => {
+  const { Editor } = theirs
+  // They are unknown after the source of a copied post has changed it.
+  const editor = Editor?.FullName ?? Editor?.Name ?? 'A colleague'
   return (
     <section class="conflict" aria-labelledby={`conflict-${post.Id}`}>
       <h3 id={`conflict-${post.Id}`} tabIndex={-1}>
-        {isOwn ? 'You, on another page,' : (name ?? 'A colleague')} corrected this post while you did
+        {Editor?.Id === me.Id ? 'You, on another page,' : editor} corrected this post while you did
       </h3>
-      <p>
-        Nothing of yours is stored until you decide.
-        {theirs.UpdatedOn !== undefined && (
-          <>
-            {' '}
-            The other text was stored at <Time at={theirs.UpdatedOn} zone={zone} />
-            {post.IsPublished ? ', and readers see it.' : '.'}
-          </>
-        )}
-      </p>
+      <p>Nothing of yours is stored until you decide.</p>
       <div class="both">
         <div>
-          <h4>
-            {post.IsPublished ? 'Live now' : 'Stored now'}
-            {isOwn ? ', by you' : name !== undefined && `, by ${name}`}
-          </h4>
+          <h4>{post.IsPublished ? 'Live now' : 'Stored now'}</h4>
           <Difference from={base} to={draftOf(theirs, '')} />
         </div>
         <div>

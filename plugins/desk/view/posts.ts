@@ -48,7 +48,7 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
 
 /** Returns whether a post of a colleague has just appeared in the timeline. */
 const isNews = ({ me, corrections }: State, post: Post, existing: Post | undefined) =>
-  post.IsPublished && existing?.IsPublished !== true && post.Creator.Id !== me.Id && corrections[post.Id] === undefined
+  post.IsPublished && existing?.IsPublished !== true && post.Creator.Id !== me.Id && !(post.Id in corrections)
 
 /** Returns whether a post belongs below the posts that the page shows. */
 const isOlder = ({ floor = -Infinity, me }: State, post: Post): boolean =>

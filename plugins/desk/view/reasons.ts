@@ -17,7 +17,6 @@ const REASONS: readonly Reason[] = [
   [400, 'Content', 'The text is empty or too long. Change it, and send it again.'],
   [400, 'Meta', 'The fields above the text are too long. Shorten them, and send it again.'],
   [400, 'PublishOn', 'The time must be in the coming twelve months. Choose another one.'],
-  [400, 'Note', 'The note is too long. Shorten it, and return the draft again.'],
   [400, '', 'This cannot be stored as it is. Change it, and send it again.'],
   [401, '', 'Your session has ended. Log in at the lower edge.'],
   [403, '', 'You may not do this in this blog. Ask somebody who publishes in it.'],
@@ -28,7 +27,7 @@ const REASONS: readonly Reason[] = [
   [409, '', 'A colleague was faster: this post has changed. Check it, and try again.'],
   [412, '', 'A colleague was faster: this post has changed. Check it, and try again.'],
   [413, '', 'This is too long. Shorten it, or make two posts.'],
-  [422, '', 'This was not sent again, because it has changed meanwhile. Send it once more.'],
+  [422, '', 'This was not sent again: it has changed meanwhile. Send it once more.'],
   [429, '', 'The service is busy. Try again in a minute.'],
   [503, '', 'The service is busy. Try again in a minute.']
 ]

@@ -239,7 +239,7 @@ t.test('a follower resumes a stream that broke in an event, and ends when the bl
     stream('retry: 40\n\n', postAs(4) + postAs(6) + closing('closed'))
   )
   // The device of the other tests waits half a second for a stream: too little on a busy machine.
-  t.same(await followed(list, {}, makeDevice({ speed: 1, cuts: 0 }).client), {
+  t.same(await followed(list, {}, makeDevice({ speed: 1, cuts: 0 })), {
     cursors: [3, 4, 6],
     states: ['live', 'waiting', 'live', 'waiting', 'live', 'closed'],
     status: undefined
@@ -369,7 +369,7 @@ t.test('a follower polls while it cannot understand the stream, and tries it eve
 
 t.test('a follower opens no stream before the time for which the service asks, and polls meanwhile', async (t) => {
   const speed = 100
-  const { client } = makeDevice({ speed, cuts: 0 })
+  const device = makeDevice({ speed, cuts: 0 })
   const begun = performance.now()
   let streamed = 0
   const { origin, requested } = await site(t, ({ url = '' }, response) => {
@@ -379,7 +379,7 @@ t.test('a follower opens no stream before the time for which the service asks, a
       response.writeHead(404).end()
     } else response.writeHead(429, { 'retry-after': '60' }).end()
   })
-  t.same((await followed(`${origin}/Post/Published`, {}, client)).states, ['polling', 'gone'])
+  t.same((await followed(`${origin}/Post/Published`, {}, device)).states, ['polling', 'gone'])
   t.ok(streamed >= 60, `after ${streamed} seconds`)
   t.ok(requested.length > 5, 'the list is polled')
 })
