@@ -197,20 +197,21 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
     return { status: 200 }
   }
 
-  /** Opens a stream if that may succeed, else polls. */
+  /** Opens a stream if that may succeed, else polls. Streams bring changes in small parts, the oldest first. */
   async function* attempt(): AsyncGenerator<News<Item>, Outcome> {
-    if (!onlyPolls && silent < MAX_SILENT && polls >= streamAt) {
-      const outcome = yield* stream()
-      if (!('status' in outcome) || signal.aborted) return outcome
-      // The service may have no room for another stream. Polls cost it next to nothing.
-      if (outcome.status !== 0) {
-        const { retryAfter = 0 } = outcome
-        const wanted = retryAfter === 0 ? 0 : 2 + retryAfter / LEAST_PAUSE
-        streamAt = polls + Math.min(MAX_POLLS, Math.max(2 ** useless, wanted))
-        useless += 1
-      }
+    if (onlyPolls || silent >= MAX_SILENT || polls < streamAt) return yield* poll()
+    const whole = isFar ? yield* poll() : undefined
+    if (whole !== undefined && (!('status' in whole) || whole.status !== 200)) return whole
+    const outcome = yield* stream()
+    if (!('status' in outcome) || signal.aborted) return outcome
+    // The service may have no room for another stream. Polls cost it next to nothing.
+    if (outcome.status !== 0) {
+      const { retryAfter = 0 } = outcome
+      const wanted = retryAfter === 0 ? 0 : 2 + retryAfter / LEAST_PAUSE
+      streamAt = polls + Math.min(MAX_POLLS, Math.max(2 ** useless, wanted))
+      useless += 1
     }
-    return yield* poll()
+    return whole ?? (yield* poll())
   }
 
   /** Returns the milliseconds until the next attempt. Followers that failed together must not all return together. */

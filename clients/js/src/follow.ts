@@ -59,14 +59,21 @@ export async function* current<Names extends FilterOf<Post> = '*'>(
   options: Omit<FollowOptions<Names>, 'since'> = {}
 ): AsyncGenerator<readonly ShownPost<Names>[], undefined> {
   const posts = new Map<number, ShownPost<Names>>()
+  let isNew = true
   for await (const news of newsOf(list, options)) {
-    if ('isReset' in news) posts.clear()
+    if ('isReset' in news) {
+      posts.clear()
+      isNew = true
+    }
     if (!('items' in news)) continue
+    isNew ||= news.items.length > 0
     for (const post of news.items) {
       if (post.Order === undefined) posts.delete(post.Id)
       else posts.set(post.Id, post)
     }
-    if (!news.hasMore) yield [...posts.values()].sort((one, other) => other.Order - one.Order)
+    if (news.hasMore || !isNew) continue
+    isNew = false
+    yield [...posts.values()].sort((one, other) => other.Order - one.Order)
   }
 }
 
