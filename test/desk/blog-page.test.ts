@@ -540,9 +540,7 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
   const preview = editor.locator('.beside .preview')
   await box(editor).fill('Watch:\nhttps://nowhere.example/')
   const help = editor.locator('.beside .help')
-  const untitled =
-    'The title of this page could not be read, so readers see its address. ' +
-    'Check it, or choose “Link” and write a title.'
+  const untitled = 'The title of this page could not be read. Check its address, or choose “Link” to write one.'
   await help.getByText(untitled, { exact: true }).waitFor()
   t.match(await preview.innerText(), 'https://nowhere.example/')
   await box(editor).fill('Watch:\nhttps://busy.example/')

@@ -220,7 +220,7 @@ await browserTest(t, 'where the browser keeps no files, pictures are sent, and l
   await box(editor).fill('At the quay')
   wire.mend()
   await editor.goto(`${wire.address}/desk/${blog}`)
-  const lost = 'The page was left before this file had arrived. Remove it, and choose it again.'
+  const lost = 'This file has not arrived, and the page has lost it. Remove it, and choose it again.'
   await editor.locator('.pictures').getByText(lost, { exact: true }).waitFor()
   await box(editor).press('Control+Enter')
   await editor.locator('.composer > .error').getByText(`ship.jpg: ${lost}`, { exact: true }).waitFor()

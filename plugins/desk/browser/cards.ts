@@ -12,8 +12,7 @@ const PAUSE = 500
 /** Milliseconds that a page may take: the post is more important than its title. */
 const PATIENCE = 5000
 
-const NO_TITLE =
-  'The title of this page could not be read, so readers see its address. Check it, or choose “Link” and write a title.'
+const NO_TITLE = 'The title of this page could not be read. Check its address, or choose “Link” to write one.'
 const LATER = 'The title of this page is read when you send this.'
 
 /**

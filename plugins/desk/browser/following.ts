@@ -107,7 +107,7 @@ const newsIn = (before: State['blog'], { IsLive, IsClosed }: Pick<State['blog'],
 /** Returns the announcement of what an editor has just done with a post of the user. */
 const decisionOn = ({ me, posts, mayPublish }: State, row: Row): readonly (readonly [number, string])[] => {
   const deleted = row.DeletedOn === undefined ? undefined : posts[Number(row.Id)]
-  if (deleted?.Creator.Id === me.Id) return [[deleted.Id, 'Your post was deleted.']]
+  if (!mayPublish && deleted?.Creator.Id === me.Id) return [[deleted.Id, 'Your post was deleted.']]
   if (!isPost(row) || row.Creator.Id !== me.Id) return []
   const { Id, ReturnNote, IsPublished } = row
   const { [Id]: before } = posts

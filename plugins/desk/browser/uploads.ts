@@ -32,18 +32,18 @@ export const createUploads = (store: Store, files: Files, onDone: () => void) =>
       const file = await files.find(key)
       const answer = file && (await upload(store, key, file))
       if (!isWaiting(store.get(), key)) continue
-      if (answer?.status === 0 && !(await isReadable(file))) {
-        changePicture(store, key, { reason: UNREADABLE })
+      if (answer === undefined || (answer.status === 0 && !(await isReadable(file)))) {
+        changePicture(store, key, { reason: LOST })
         onDone()
         continue
       }
-      if (answer?.status === 401) return store.set({ connection: 'ended' })
+      if (answer.status === 401) return store.set({ connection: 'ended' })
       // The number of files an hour is limited. An hour is too long to wait without a word.
-      if (answer && isPassing(answer) && answer.status !== 429) {
+      if (isPassing(answer) && answer.status !== 429) {
         timer = setTimeout(flush, RETRY)
         return
       }
-      changePicture(store, key, answer === undefined ? { reason: LOST } : await resultOf(store, answer))
+      changePicture(store, key, await resultOf(store, answer))
       onDone()
     }
   }
@@ -91,9 +91,8 @@ const refusalOf = ({ name, type, size }: File, { fileBytes, fileTypes }: Limits)
 
 const sizeText = (bytes: number) => `Files may have at most ${Math.floor(bytes / 1024 / 1024)} MB.`
 
-const LOST = 'The page was left before this file had arrived. Remove it, and choose it again.'
-
-const UNREADABLE = 'This file has changed, or is no longer on this device. Remove it, and choose it again.'
+/** The page was left before, or the file has changed on the device. */
+const LOST = 'This file has not arrived, and the page has lost it. Remove it, and choose it again.'
 
 /** Returns whether the browser can still read a chosen file. */
 const isReadable = async (file: File | undefined): Promise<boolean> =>

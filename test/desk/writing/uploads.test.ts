@@ -85,7 +85,7 @@ await browserTest(t, 'a removed file of which there is no copy holds nothing up'
   await editor.reload()
   await whenAlive(editor)
   await loseFile(editor, 'ship.jpg', false)
-  await editor.locator('.pictures').getByText('This file has changed, or is no longer on this device.').waitFor()
+  await editor.locator('.pictures').getByText('This file has not arrived').waitFor()
   await editor.getByRole('button', { name: 'Remove ship.jpg' }).click()
   await box(editor).fill('No ship today')
   await box(editor).press('Control+Enter')
@@ -125,7 +125,7 @@ for (const [failure, script] of [
       )
       await editor.addInitScript(script)
       await editor.reload()
-      await editor.locator('.pictures').getByText('The page was left before this file had arrived.').waitFor()
+      await editor.locator('.pictures').getByText('This file has not arrived').waitFor()
     }
   )
 }
