@@ -38,7 +38,7 @@ await drill(async (stage) => {
   note(`capacity: ${before.rate.toFixed(0)} first reads a second, p99 ${before.p99.toFixed(0)} ms`)
 
   const dispatcher = new Agent({ connections: null, pipelining: 1 })
-  const answers: Answer[] = []
+  const [reads, inserts]: [Answer[], Answer[]] = [[], []]
   const underWay = new Set<Promise<void>>()
   let [sent, memoryMost] = [0, 0]
   const live = readers(origin, () => '/health/live', { count: 1, pause: 100 })
@@ -47,11 +47,12 @@ await drill(async (stage) => {
     memoryMost = Math.max(memoryMost, await memory())
     for (const due = ((performance.now() - began) / 1000) * before.rate * 3; sent < due; sent += 1) {
       const key = `overload ${sent}`
-      const [url, options] =
-        sent % 11 === 0
-          ? publication(origin, token, blogs[sent % blogs.length] ?? 0, key, key)
-          : [origin + pathOf(5_000_000 + sent), {}]
+      const isInsert = sent % 11 === 0
+      const [url, options] = isInsert
+        ? publication(origin, token, blogs[sent % blogs.length] ?? 0, key, key)
+        : [origin + pathOf(5_000_000 + sent), {}]
       const noted = send(url, { dispatcher, ...options }).then(({ body, ...answer }) => {
+        const answers = isInsert ? inserts : reads
         answers.push(answer)
         underWay.delete(noted)
       })
@@ -65,6 +66,8 @@ await drill(async (stage) => {
   await sleep(Math.max(0, over + 10_000 - performance.now()))
   const after = await capacity()
 
+  const answers = [...reads, ...inserts]
+  const stored = inserts.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status === 503)
   const accepted = answers.filter(({ status }) => status === 200 || status === 201)
   const [median, p99] = [0.5, 0.99].map((share) => percentile(share, live.answers).toFixed(0))
@@ -72,6 +75,7 @@ await drill(async (stage) => {
   note(`successes: p99 ${percentile(0.99, accepted).toFixed(0)} ms`)
   note(`/health/live meanwhile: median ${median} ms, p99 ${p99} ms`)
   claim('answers other than 200, 201 and 503', answers.length - refused.length - accepted.length, ['=', 0])
+  claim('inserts that are stored', stored.length / inserts.length, ['≥', 0.9, '× of all'])
   claim('refusals, p99', percentile(0.99, refused), ['≤', 250, 'ms'])
   claim('memory, largest to that before', memoryMost / memoryBefore, ['≤', 1.5, `× of ${memoryBefore.toFixed(0)} MiB`])
   claim('ten seconds later, first reads to those before', after.rate / before.rate, ['≥', 0.8, '×'])
