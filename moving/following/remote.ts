@@ -75,7 +75,7 @@ export const openRemote = async (
   let filter = FULL_FILTER
   let paging = ''
   let isFull = false
-  let refusals = 0
+  let wasRefused = false
 
   const page = async (query: Readonly<Record<string, string>>, properties = filter): Promise<WirePage> => {
     const url = new URL(list)
@@ -88,8 +88,10 @@ export const openRemote = async (
       // Live Blog 2 refuses names that it does not know, and does not page by change number unless it is told to. A
       // service that refuses them once, or has accepted them before, errs: without their identities, its posts would be
       // taken for other ones.
-      refusals += 1
-      if (refusals === 1) return page(query, properties)
+      if (!wasRefused) {
+        wasRefused = true
+        return page(query, properties)
+      }
       filter = SMALL_FILTER
       paging = 'cId'
       return page(query)

@@ -117,13 +117,19 @@ await browserTest(t, 'without a network, posts wait in order, and are published 
   t.same(await inTime([page], texts, ({ length }) => length === 3), ['The third', 'The second', 'The first'])
 })
 
-await browserTest(t, 'a post whose response was lost is published once', async (t, page) => {
+/** Publishes a post in a new blog, whose page hears nothing of it until the wire is mended. */
+const publishUnheard = async (page: Page) => {
   const { blog } = await newBlog()
   const editor = await desk.open(page, 'admin', blog)
   wire.loseResponses()
   await box(editor).fill('Only once')
   await box(editor).press('Control+Enter')
   await until(() => published(sql, blog), { length: 1 })
+  return { blog, editor }
+}
+
+await browserTest(t, 'a post whose response was lost is published once', async (t, page) => {
+  const { blog, editor } = await publishUnheard(page)
   await editor.locator('.outbox').getByText('Only once').waitFor()
   // A reload in the middle: the post waits in the new page, too.
   wire.mend()
@@ -135,12 +141,7 @@ await browserTest(t, 'a post whose response was lost is published once', async (
 })
 
 await browserTest(t, 'a post whose response was lost the day before is published once', async (t, page) => {
-  const { blog } = await newBlog()
-  const editor = await desk.open(page, 'admin', blog)
-  wire.loseResponses()
-  await box(editor).fill('Only once')
-  await box(editor).press('Control+Enter')
-  await until(() => published(sql, blog), { length: 1 })
+  const { blog, editor } = await publishUnheard(page)
   await editor.goto('about:blank')
   wire.mend()
   await editor.clock.install({ time: Date.now() + 13 * 60 * 60_000 })
