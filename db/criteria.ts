@@ -26,8 +26,11 @@ export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fr
 }
 
 /** Joins conditions with `and` and leaves out those that are false or undefined. Returns `true` if none is left. */
-export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment =>
-  conditions.reduce<Fragment>((all, condition) => (condition ? sql`${all} and ${condition}` : all), sql`true`)
+export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment => {
+  // The driver makes a promise for each fragment, so there is none that does not matter.
+  const [first = sql`true`, ...others] = conditions.filter((each) => each !== undefined && each !== false)
+  return others.reduce((all, condition) => sql`${all} and ${condition}`, first)
+}
 
 /** Returns the condition that properties have these values. A property whose value is undefined may have any value. */
 export const hasValues = (sql: Sql, values: Readonly<Record<string, string | number | undefined>>): Fragment =>

@@ -1,6 +1,6 @@
 /** Statements that read a page of a blog's posts: of those in a list now, or of those that changed after a cursor. */
 import type { ListQuery } from '../../schemas/language/paging.ts'
-import { ChangeCriteria, HiddenCriteria, ShownCriteria, type PostRow } from '../../schemas/post.ts'
+import { ChangeCriteria, HiddenCriteria, PostCriteria, ShownCriteria, type PostRow } from '../../schemas/post.ts'
 import type { Fragment, Sql } from '../client.ts'
 import { allOf, hasValues, isFiltered, matching, ordering } from '../criteria.ts'
 import type { StateFragments } from './states.ts'
@@ -67,14 +67,13 @@ interface PageRow {
   Items: readonly [id: number, order: string, trimmed: boolean][]
 }
 
-/** The criteria of a list without those on change numbers. */
-const PlainCriteria = { ...ShownCriteria, ...HiddenCriteria }
+const DeltaCriteria = { ...PostCriteria, ...ChangeCriteria }
 
 /** Returns the condition that a post is in the list now, whatever its change number, and SQL for their number. */
 const listedNow = ({ sql, blogId, state: { listed, count }, query, scope }: PageRequest) => {
   const isListed = sql`blog = ${blogId} and ${listed} and ${scoped(sql, blogId, scope)}
-    and ${matching(sql, PlainCriteria, query)}`
-  const isWholeList = Object.keys(scope).length === 0 && !isFiltered(PlainCriteria, query)
+    and ${matching(sql, PostCriteria, query)}`
+  const isWholeList = Object.keys(scope).length === 0 && !isFiltered(PostCriteria, query)
   return {
     isListed,
     total: isWholeList && count !== undefined ? count : sql`(select count(*)::integer from posts where ${isListed})`
@@ -92,7 +91,7 @@ export const plainPage = (request: PageRequest) => {
         select coalesce(json_agg(json_build_array(id, "order"::text, false)), '[]')
         from (
           select id, "order" from posts where ${isListed}
-          order by ${ordering(sql, PlainCriteria, query, sql`"order" desc`)}
+          order by ${ordering(sql, PostCriteria, query, sql`"order" desc`)}
           limit ${query.limit} offset ${query.offset}
         ) as page
       ) as items
@@ -119,13 +118,13 @@ const DELTA_BYTES = 3 * 1024 * 1024
  */
 export const deltaPage = (request: PageRequest) => {
   const { sql, blogId, state, query, scope } = request
-  const { posts, listed, newest } = state
+  const { posts, listed, newest, sortable } = state
   const { limit, offset } = query
   const isOrdered = query['asc'] !== undefined || query['desc'] !== undefined
   const isBoundedAbove = UPPER_BOUNDS.some((name) => query[name] !== undefined)
   const cursor = cursorOf(query)
   const order = sql`trimmed,
-    ${ordering(sql, { ...PlainCriteria, ...ChangeCriteria }, query, sql`"order" desc, id desc`)}`
+    ${ordering(sql, DeltaCriteria, query, sql`"order" desc, id desc`)}`
   const isMatch = sql`blog = ${blogId} and ${matching(sql, ShownCriteria, query)}
     and (not (${listed}) or (${scoped(sql, blogId, scope)} and ${matching(sql, HiddenCriteria, query)}))`
   const lastCId =
@@ -140,7 +139,7 @@ export const deltaPage = (request: PageRequest) => {
   const detail = (value: Fragment) => (query.detailed ? value : sql`0`)
   return sql<[PageRow?]>`
     with matched as not materialized (
-      select id, c_id, ${orderColumns(sql, listed)}, not (${listed}) as trimmed,
+      select id, c_id, ${sortable}, not (${listed}) as trimmed,
         case when ${listed} then octet_length(content) + octet_length(meta) else 0 end as bytes
       from ${posts} where ${isMatch} and ${matching(sql, ChangeCriteria, query)}
     ), page as materialized (
@@ -160,12 +159,6 @@ export const deltaPage = (request: PageRequest) => {
       ) as items
     from blogs where blogs.id = ${blogId}`
 }
-
-/** Returns the columns that a query can order by. Those that a trimmed post hides are null if the post is trimmed. */
-const orderColumns = (sql: Sql, listed: Fragment): Fragment =>
-  ['order', 'content', 'created_on', 'published_on', 'updated_on', 'withdrawn_on']
-    .map((column) => sql`case when ${listed} then ${sql(column)} end as ${sql(column)}`)
-    .reduce((columns, column) => sql`${columns}, ${column}`, sql`deleted_on, is_published`)
 
 /** Returns the cursor of a query: the highest change number below its bounds; 0 if it has no lower bound. */
 const cursorOf = (query: ListQuery): number =>

@@ -21,26 +21,39 @@ export interface StateFragments {
   count?: Fragment
   /** Column of the blog with the newest change number of such posts. */
   newest: Fragment
+  /** Columns that a query can order by. Those that a trimmed post hides are null if the post is trimmed. */
+  sortable: Fragment
 }
+
+const HIDDEN_IF_TRIMMED = ['order', 'content', 'created_on', 'published_on', 'updated_on', 'withdrawn_on'] as const
 
 /** Returns the SQL fragments of each state. */
 export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>> => {
   const anyPost = { posts: sql`posts`, newest: sql`blogs.last_c_id` }
+  const selecting = (fragments: Omit<StateFragments, 'sortable'>): StateFragments => ({
+    ...fragments,
+    sortable: HIDDEN_IF_TRIMMED.map((name) => sql(name))
+      .map((column) => sql`case when ${fragments.listed} then ${column} end as ${column}`)
+      .reduce((columns, column) => sql`${columns}, ${column}`, sql`deleted_on, is_published`)
+  })
   return {
-    all: { ...anyPost, listed: sql`deleted_on is null`, count: sql`blogs.post_count` },
-    published: {
+    all: selecting({ ...anyPost, listed: sql`deleted_on is null`, count: sql`blogs.post_count` }),
+    published: selecting({
       listed: sql`deleted_on is null and published_on is not null`,
       posts: sql`reader_posts`,
       count: sql`blogs.published_count`,
       newest: sql`blogs.published_c_id`
-    },
-    unpublished: {
+    }),
+    unpublished: selecting({
       ...anyPost,
       listed: sql`deleted_on is null and published_on is null`,
       count: sql`blogs.post_count - blogs.published_count`
-    },
+    }),
     // A draft that is scheduled waits for no editor any more.
-    submitted: { ...anyPost, listed: sql`deleted_on is null and submitted_on is not null and publish_on is null` },
-    scheduled: { ...anyPost, listed: sql`deleted_on is null and publish_on is not null` }
+    submitted: selecting({
+      ...anyPost,
+      listed: sql`deleted_on is null and submitted_on is not null and publish_on is null`
+    }),
+    scheduled: selecting({ ...anyPost, listed: sql`deleted_on is null and publish_on is not null` })
   }
 }
