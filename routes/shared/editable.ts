@@ -47,7 +47,7 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
   const { access, creationAccess = access, removalAccess = access } = family
   const { serverValues = () => ({}), check = async () => {}, summaries = {} } = family
   const { insert, change, remove } = family.writes
-  const { create, alter } = writesFor(app.sql)
+  const { create, alter, madeBefore } = writesFor(app.sql)
   const find = async (key: Key) => orNotFound(await queries.findBy(key), nameOf(itemName, key))
   const params = paramsOf(path)
 
@@ -69,13 +69,15 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
   }
 
   /** Changes or deletes an item. @param run returns the item as it is then, undefined if it lacks the version */
-  const alterItem = (
+  const alterItem = async (
     request: WriteRequest,
     run: (key: Key, version: number | null, attempt: Attempt) => Promise<Row | undefined>
   ) => {
     const sentKey = keyOf(membersOf(request.params))
-    // The key in the path may be a name. A change can rename the item, so it is read by its id afterwards.
-    const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : sentKey)
+    // The key in the path may be a name. A change can rename the item, and so can an earlier attempt of the request.
+    // It is read by its id then.
+    const madeId = await madeBefore(request)
+    const stableKey = ({ Id = madeId }: Row = {}): Key => (typeof Id === 'number' ? { Id } : sentKey)
     return alter(request, {
       itemName,
       read: (lastRead?: Row) => find(stableKey(lastRead)),

@@ -60,11 +60,14 @@ export interface Change<Item> {
  * @param inGate runs each read, for routes whose handler does not run in a gate: those that receive files
  */
 export const writes = (sql: Sql, inGate: Gate = withoutGate) => ({
+  /** Returns the id of the item that an earlier attempt of a request has made; undefined if this is the first one. */
+  madeBefore: (request: WriteRequest) => madeByAttempt(sql, attemptOf(request)),
+
   /** Creates an item, or returns the one that an earlier attempt of the request has created. */
   async create<Item>(request: WriteRequest, { check, insert, read, content }: Creation<Item>): Promise<Item> {
     const attempt = attemptOf(request, content)
     const existing = await inGate(async () => {
-      const existingId = attempt.key === null ? undefined : await madeBy(sql, attempt)
+      const existingId = await madeByAttempt(sql, attempt)
       if (existingId !== undefined) return { item: await read(existingId) }
       await check?.()
       return undefined
@@ -87,7 +90,7 @@ export const writes = (sql: Sql, inGate: Gate = withoutGate) => ({
       item = await read(item)
       await authorize?.(item)
       // The first attempt may have been carried out since the item was read.
-      if (attempt.key !== null && (await madeBy(sql, attempt)) !== undefined) return read(item)
+      if ((await madeByAttempt(sql, attempt)) !== undefined) return read(item)
       const version = versionOf(item)
       // A precondition does not count if the request would be refused without it (RFC 9110, section 13.2.1).
       const reason = refusal?.(item)
@@ -99,6 +102,10 @@ export const writes = (sql: Sql, inGate: Gate = withoutGate) => ({
     throw httpErrors.conflict(`Others are changing this ${itemName}; try again`)
   }
 })
+
+/** Returns the id of the item that an earlier attempt has created or changed. Only a key tells which that is. */
+const madeByAttempt = async (sql: Sql, attempt: Attempt) =>
+  attempt.key === null ? undefined : await madeBy(sql, attempt)
 
 /** Returns the error 412, with the version as its ETag, and the item for the page that shows a refused form again. */
 const staleVersion = (itemName: string, item: object, version: number) =>

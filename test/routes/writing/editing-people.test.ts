@@ -178,8 +178,9 @@ await t.test('a role inherits from roles below it, and cycles are refused', asyn
   t.equal((await send('DELETE', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 204)
   t.equal((await send('DELETE', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 404)
   t.same(idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Right.json`))), [])
-  const status = (await send('PUT', '/RBAC/Role/Chief', { Name: 'Head' })).statusCode
-  t.equal(status, 200, 'the name of a role works in place of its id')
+  const rename = () => send('PUT', '/RBAC/Role/Chief', { Name: 'Head' }, { 'idempotency-key': 'rename' })
+  t.equal((await rename()).statusCode, 200, 'the name of a role works in place of its id')
+  t.equal(documentOf(await rename()).Name, 'Head', 'also when the request is repeated')
   t.equal((await send('DELETE', '/RBAC/Role/Head')).statusCode, 204)
   t.equal((await get('/resources/RBAC/Role/Head')).statusCode, 404)
 })
