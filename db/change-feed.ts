@@ -110,6 +110,8 @@ export const followChanges = (url: string, { onPrimary, onChange, onDue, onUnrea
      * before then have been reported.
      */
     completeAt: () => position?.at ?? -Infinity,
+    /** Returns whether the last successful poll saw this `pg_snapshot`, so that all its changes have been reported. */
+    hasReported: (snapshot: string) => snapshot === position?.snapshot,
     /** Returns whether the last poll failed. */
     isUnreachable: () => isUnreachable,
     /** Polls at once. Resolves when a poll that began after this call has succeeded or failed. */

@@ -32,6 +32,8 @@ export interface PostPage extends Page<ListedPost> {
   isAhead: boolean
   /** Whether the page has all changes up to `cId.end`. No change can join it, but posts leave it when they change. */
   isComplete: boolean
+  /** The `pg_snapshot` in which the page was read. */
+  snapshot: string
 }
 
 export interface PostChanges {
@@ -90,13 +92,14 @@ export const posts = (sql: Sql) => {
       const request = { sql, blogId, state: states[state], query: { ...query, limit }, scope }
       const [row] = await preparedUnlessFiltered(PostCriteria, query, isDelta ? deltaPage(request) : plainPage(request))
       if (row === undefined) return undefined
-      const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead } = row
+      const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead, Snapshot: snapshot } = row
       return {
         ...(detailed && { total, limit: Math.min(limit, total), offset, lastCId, offsetMore }),
         items: row.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed, State: state })),
         showsDrafts: state !== 'published',
         isAhead,
-        isComplete: typeof end === 'number' && lastCId >= end
+        isComplete: typeof end === 'number' && lastCId >= end,
+        snapshot
       }
     },
 

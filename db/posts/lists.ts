@@ -64,6 +64,7 @@ interface PageRow {
   LastCId: number
   OffsetMore: number
   IsAhead: boolean
+  Snapshot: string
   Items: readonly [id: number, order: string, trimmed: boolean][]
 }
 
@@ -87,7 +88,7 @@ export const plainPage = (request: PageRequest) => {
   const detail = query.detailed ? total : sql`0`
   return sql<[PageRow?]>`
     select ${detail} as total, ${detail} as offset_more, ${state.newest} as last_c_id,
-      false as is_ahead, (
+      false as is_ahead, pg_current_snapshot()::text as snapshot, (
         select coalesce(json_agg(json_build_array(id, "order"::text, false)), '[]')
         from (
           select id, "order" from posts where ${isListed}
@@ -153,7 +154,7 @@ export const deltaPage = (request: PageRequest) => {
     select ${detail(sql`(select count(*)::integer from matched)`)} as total,
       ${detail(listedNow(request).total)} as offset_more,
       ${detail(lastCId)} as last_c_id,
-      ${cursor} > blogs.last_c_id as is_ahead, (
+      ${cursor} > blogs.last_c_id as is_ahead, pg_current_snapshot()::text as snapshot, (
         select coalesce(json_agg(json_build_array(id, coalesce("order", 0)::text, trimmed) order by ${order}), '[]')
         from page
       ) as items

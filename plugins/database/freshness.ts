@@ -57,7 +57,7 @@ export const freshness = (
   { maxReads, maxWrites, staleIfError, waited }: FreshnessOptions
 ) => {
   const versions = tagVersions()
-  const { completeAt, isUnreachable, nextPoll, close } = feed(versions.raise)
+  const { completeAt, hasReported, isUnreachable, nextPoll, close } = feed(versions.raise)
   // The last time when a write of this process was possibly not reported yet.
   let doubtfulAt = -Infinity
   const sinceComplete = () => performance.now() - completeAt()
@@ -101,9 +101,11 @@ export const freshness = (
 
   /**
    * Resolves when this process has received all changes that were committed before the call.
+   * @param snapshot the `pg_snapshot` of a statement, if only the changes that it saw matter. Mostly, they are known
    * @throws HttpError 503 if the database does not respond
    */
-  const catchUp = async () => {
+  const catchUp = async (snapshot?: string) => {
+    if (snapshot !== undefined && hasReported(snapshot)) return
     const calledAt = performance.now()
     await nextPoll()
     if (completeAt() < calledAt) throw unreachable()

@@ -122,13 +122,12 @@ const pageLinks = (
   if (!Array.isArray(items) || typeof offset !== 'number') return []
   const limit = typeof query.limit === 'number' ? query.limit : BLOG_PAGE
   if (limit === 0) return []
-  const address = addressOf(request)
   const link = (rel: string, changes: Readonly<Record<string, unknown>>) => {
     const all = Object.entries({ ...query, ...request.context.parameters, ...changes }).filter(
       ([, value]) => value !== undefined
     )
     const search = new URLSearchParams(Object.fromEntries(all.map(([name, value]) => [name, String(value)])))
-    return { rel, href: `${address}?${search}` }
+    return { rel, href: `${addressOf(request)}?${search}` }
   }
   const end = offset + items.length
   const hasMore = items.length > 0 && (typeof total === 'number' ? end < total : items.length >= limit)

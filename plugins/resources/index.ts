@@ -113,10 +113,12 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
         await whenAccepted()
         const document = await documentFor(description, request, reply, row, leave)
         leave()
-        // The list may show a change that this process has not been notified of yet. Wait for it, so that the
+        // A list of posts may show a change that this process has not been notified of yet. Wait for it, so that the
         // links of the list lead to no older cached posts: a client that continues from `lastCId` would miss
-        // that change for good.
-        if (row.lastCId !== undefined) await freshness.catchUp()
+        // that change for good. What X-Filter adds was read a moment after the list.
+        const { snapshot } = row
+        const isExpanded = request.context.selection !== undefined
+        if (typeof snapshot === 'string') await freshness.catchUp(isExpanded ? undefined : snapshot)
         return document
       }
       const document = await readThrough(description, request, read)

@@ -101,6 +101,25 @@ t.test('a change of a blog invalidates its documents and those of all blogs, but
   }
 })
 
+t.test('first reads of lists ask for no changes while there are none', async (t) => {
+  const { app, sql } = await buildWithCounter(t)
+  const ask = await overSocket(t, app)
+  const lastPoll = async () => {
+    const [{ Time }] = await sql<[{ Time: string }]>`
+      select query_start::text as time from pg_stat_activity
+      where datname = current_database() and query like '%is_draft_due%' and pid <> pg_backend_pid()`
+    return Time
+  }
+  await app.freshness.catchUp()
+  const polls = new Set([await lastPoll()])
+  for (let limit = 1; limit <= 20; limit += 1) {
+    await ask(`${LIST}?limit=${limit}`)
+    polls.add(await lastPoll())
+  }
+  // It polls twice a second by itself.
+  t.ok(polls.size < 10, `${polls.size} polls`)
+})
+
 t.test('fifty concurrent requests for an uncached document read it once', async (t) => {
   const { app, sql, count } = await buildWithCounter(t)
   const ask = await overSocket(t, app)
