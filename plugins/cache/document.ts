@@ -40,20 +40,8 @@ export const documentOf = (
   }
 }
 
-/** Returns the entity tag of an item's version, which is the same for all representations. */
-export const versionTag = (version: number): string => `"${version}"`
-
-/**
- * Returns whether `If-Match` allows a change: it is absent, `*`, or names the current version (RFC 9110, section
- * 13.1.1). Only the version in an entity tag counts, because a client that sends JSON may have read XML.
- */
-export const isMatchingVersion = (condition: string | undefined, version: number): boolean =>
-  condition === undefined ||
-  condition.trim() === '*' ||
-  condition.split(',').some((tag) => /^\s*(?:W\/)?"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1] === String(version))
-
 /** Returns headers for `writeHead`, with names and values alternating. Undefined values are left out. */
-export const headerList = (headers: Readonly<Record<string, unknown>>): string[] => {
+const headerList = (headers: Readonly<Record<string, unknown>>): string[] => {
   const list: string[] = []
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) list.push(name, String(value))

@@ -159,3 +159,6 @@ export const versionOf = (model: AnyModel | undefined, row: Row): number | undef
   const version = model?.wire.version === undefined ? undefined : row[model.wire.version]
   return typeof version === 'number' ? version : undefined
 }
+
+/** Returns the entity tag of an item's version, which is the same for all representations. */
+export const versionTag = (version: number): string => `"${version}"`

@@ -8,7 +8,6 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../schemas/config.ts'
 import { PRESENTATION, presentationParameters } from '../../schemas/language/presentation.ts'
-import { headerList } from '../cache/document.ts'
 import { clientOf, isPublic } from '../clients.ts'
 import { isAwaited } from '../http-server.ts'
 import { refuseParameter, tooManyRequests } from '../refusals.ts'
@@ -81,7 +80,8 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
     raw.shouldKeepAlive = false
     // All streams get the same bytes: in chunks, each would need its own.
     raw.removeHeader('transfer-encoding')
-    raw.writeHead(200, headerList(reply.getHeaders()))
+    for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
+    raw.writeHead(200)
     metrics?.answered(request.method, request.routeOptions.url ?? '', 200)
     const { socket } = raw
     // A request that was sent before the answer to the one before it has no connection yet.

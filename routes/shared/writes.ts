@@ -7,9 +7,9 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../db/client.ts'
 import { madeBy, type AnonymousAttempt, type Attempt } from '../../db/records.ts'
-import { isMatchingVersion, versionTag } from '../../plugins/cache/document.ts'
 import { withoutGate, type Gate } from '../../plugins/database/gate.ts'
 import { refuseParameter } from '../../plugins/refusals.ts'
+import { versionTag } from '../../plugins/resources/documents.ts'
 import { isXmlText } from '../../schemas/language/lexical.ts'
 
 /** Maximum length of an Idempotency-Key, in characters. */
@@ -106,6 +106,15 @@ export const writes = (sql: Sql, inGate: Gate = withoutGate) => ({
 /** Returns the id of the item that an earlier attempt has created or changed. Only a key tells which that is. */
 const madeByAttempt = async (sql: Sql, attempt: Attempt) =>
   attempt.key === null ? undefined : await madeBy(sql, attempt)
+
+/**
+ * Returns whether `If-Match` allows a change: it is absent, `*`, or names the current version (RFC 9110, section
+ * 13.1.1). Only the version in an entity tag counts, because a client that sends JSON may have read XML.
+ */
+const isMatchingVersion = (condition: string | undefined, version: number): boolean =>
+  condition === undefined ||
+  condition.trim() === '*' ||
+  condition.split(',').some((tag) => /^\s*(?:W\/)?"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1] === String(version))
 
 /** Returns the error 412, with the version as its ETag, and the item for the page that shows a refused form again. */
 const staleVersion = (itemName: string, item: object, version: number) =>
