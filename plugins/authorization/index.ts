@@ -38,8 +38,8 @@ type Hideable = 'drafts' | 'profiles'
 
 const WITH_SESSION: Viewer = { drafts: true, profiles: true, session: true }
 
-/** @param withoutSession the viewer of requests without a session */
-const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, withoutSession: Viewer) => {
+/** @param stranger the viewer of requests without a session */
+const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, stranger: Viewer) => {
   const { userOf: ownerOf, isAlive, permissionsIn, rightsOf } = sessions(sql)
 
   /** Returns the user of a token, as the sender of a request acts for them; undefined if the token is not valid. */
@@ -60,7 +60,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
   /** Returns the viewer for a user in a blog, or outside of blogs. */
   const viewerIn = ({ Blog }: SessionUser, blogId: unknown): Viewer => {
     if (Blog === undefined) return WITH_SESSION
-    return Blog === blogId ? { ...WITH_SESSION, profiles: withoutSession.profiles } : withoutSession
+    return Blog === blogId ? { ...WITH_SESSION, profiles: stranger.profiles } : stranger
   }
 
   const meets = async (rule: Rule, user: SessionUser, params: Row, blogId?: number): Promise<boolean> => {
@@ -86,6 +86,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
   }
 
   return {
+    stranger,
     blogFor,
     sessionOf,
 
@@ -140,7 +141,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
       // A request to a route with a rule is refused unless it has a session. `identify` then asks which one.
       if (who !== undefined) return WITH_SESSION
       const user = await sessionOf(request)
-      return user === undefined ? withoutSession : viewerIn(user, blogIn(description, request))
+      return user === undefined ? stranger : viewerIn(user, blogIn(description, request))
     },
 
     /** Makes a user that of a request. The response shows only what the user's API token may see. */
@@ -168,8 +169,8 @@ const blogIn = (description: Guard | undefined, { params }: FastifyRequest): num
 type Settings = Pick<Config, 'PUBLIC_DRAFTS' | 'PUBLIC_PROFILES'>
 
 const authorization = async (app: FastifyInstance, { PUBLIC_DRAFTS, PUBLIC_PROFILES }: Settings) => {
-  const withoutSession: Viewer = { drafts: PUBLIC_DRAFTS, profiles: PUBLIC_PROFILES, session: false }
-  const parts = authorizationOf(app, withoutSession)
+  const stranger: Viewer = { drafts: PUBLIC_DRAFTS, profiles: PUBLIC_PROFILES, session: false }
+  const parts = authorizationOf(app, stranger)
   app.decorate('authorization', parts)
 
   /** Refuses a request unless its viewer may see what the route shows, and its user meets the rule of the route. */
@@ -195,7 +196,7 @@ const authorization = async (app: FastifyInstance, { PUBLIC_DRAFTS, PUBLIC_PROFI
 
   app.addHook('onRoute', (route) => {
     const { who, sees } = route.config ?? {}
-    const isHidden = sees !== undefined && !withoutSession[sees]
+    const isHidden = sees !== undefined && !stranger[sees]
     const hidesParameters = !PUBLIC_PROFILES && hasPersonalParameters(route.schema)
     if (who === undefined && !isHidden && !hidesParameters) return
     route.preHandler = [requireAccess, ...[route.preHandler ?? []].flat()]

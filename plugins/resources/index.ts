@@ -81,12 +81,14 @@ const resources = async (app: FastifyInstance, settings: Pick<Config, 'MODULE' |
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    const { origin, query, routeOptions } = request
+    const { headers, origin, query, routeOptions } = request
     const { who, description } = routeOptions.config
     if (origin.back !== undefined && !isOwnPath(origin.back)) {
       refuseParameter(BACK, 'must be a path of this service, such as /resources/Desk/Blog/1')
     }
-    request.context = contextOf(request, app.linkBase(request), await authorization.viewerOf(request), selectionFor)
+    const isStranger = headers.authorization === undefined && who === undefined
+    const viewer = isStranger ? authorization.stranger : await authorization.viewerOf(request)
+    request.context = contextOf(request, app.linkBase(request), viewer, selectionFor)
     const showsPage = isPage(request.context.choice)
     reply.header('vary', varyOf(query, showsPage))
     if (showsPage) await app.pages.load()
