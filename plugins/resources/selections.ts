@@ -2,7 +2,7 @@
  * Applies X-Filter: selects the parts of a document, and loads the linked items that they show, with one query for each
  * link and level, never one for each row.
  */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { requiredOf } from '../../schemas/language/keywords.ts'
 import type { Row } from '../../schemas/language/rows.ts'
@@ -28,8 +28,15 @@ type Viewing = Pick<FastifyRequest, 'context' | 'query'>
 /** Loads items by the variables of their addresses. Leaves out items that the viewer of the request may not see. */
 export type FollowLoad = (references: readonly Row[], request: Viewing) => PromiseLike<readonly object[]>
 
-/** Registers the loader of a model's items. */
-export type Follow = (model: AnyModel, load: FollowLoad) => void
+/** The items of a model that a request may see, and how it sees them. */
+export interface Shown {
+  readonly config?: Pick<FastifyContextConfig, 'sees' | 'who'>
+  /** Returns an item as the request shows it. */
+  readonly show?: (item: Row, request: Viewing) => Row
+}
+
+/** Registers the loader of a model's items. By default, everybody may see them as they are. */
+export type Follow = (model: AnyModel, load: FollowLoad, shown?: Shown) => void
 
 /** The parts of a route's document that X-Filter selects, or that a stream sends. */
 export interface Selection {
@@ -48,12 +55,12 @@ const MAX_SELECTIONS = 500
  * @param compile compiles the plans of selections
  */
 export const selections = (module: string, compile: Compile) => {
-  const loads = new Map<AnyModel, FollowLoad>()
+  const followed = new Map<AnyModel, Required<Shown> & { readonly load: FollowLoad }>()
   const models = new Map<string, AnyModel>()
   const cache = new LRUCache<string, Selection>({ max: MAX_SELECTIONS })
 
-  const follow: Follow = (model, load) => {
-    loads.set(model, load)
+  const follow: Follow = (model, load, { config = {}, show = (item: Row) => item } = {}) => {
+    followed.set(model, { load, config, show })
     if (model.wire.self !== null) models.set(templateShape(model.wire.self), model)
   }
 
@@ -63,9 +70,13 @@ export const selections = (module: string, compile: Compile) => {
   }
 
   const load = async ({ model }: ItemPlan, references: readonly Row[], request: Viewing): Promise<readonly Row[]> => {
-    const loadItems = loads.get(model)
-    if (loadItems === undefined) throw new TypeError(`${model.wire.name} has no loader; register one with app.follow()`)
-    return (await loadItems(references, request)).map((row) => ({ ...row }))
+    const items = followed.get(model)
+    if (items === undefined) throw new TypeError(`${model.wire.name} has no loader; register one with app.follow()`)
+    const { sees, who } = items.config
+    const { viewer } = request.context
+    // Only lists with the same rule link to these items, and a request without a session reads none of those lists.
+    const isVisible = (sees === undefined || viewer[sees]) && (who === undefined || viewer.session)
+    return isVisible ? (await items.load(references, request)).map((row) => items.show({ ...row }, request)) : []
   }
 
   const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], request: Viewing): Promise<readonly Row[]> => {

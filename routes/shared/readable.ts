@@ -1,8 +1,9 @@
 /** Registers the routes that read a family: the list, each item, and the loader by which X-Filter follows links. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type, type TProperties } from 'typebox'
 import type { Key } from '../../db/records.ts'
 import { variablesOf } from '../../plugins/representation/template.ts'
+import type { Shown } from '../../plugins/resources/selections.ts'
 import type { ListQuery } from '../../schemas/language/paging.ts'
 import { isKey, membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { AnyModel } from '../../schemas/language/models.ts'
@@ -19,7 +20,7 @@ export interface Queries {
 }
 
 /** Declares a family whose items clients read. Its file in schemas/ exports the schemas. */
-export interface ReadableItems extends Pick<Listed, 'config'> {
+export interface ReadableItems extends Pick<Listed, 'config'>, Pick<Shown, 'show'> {
   /** The name of an item in error texts: `role`. */
   readonly itemName: string
   /** The path of an item. The list is one segment above. */
@@ -28,8 +29,6 @@ export interface ReadableItems extends Pick<Listed, 'config'> {
   /** Parameters of an item. */
   readonly parameters?: TProperties
   readonly queries: Queries
-  /** Returns an item as the request shows it. */
-  readonly show?: (item: Row, request: Pick<FastifyRequest, 'context' | 'query'>) => Row
   /** Returns the key of the item at a path. By default, the parameters are the properties of its address. */
   readonly keyOf?: (params: Row) => Key
 }
@@ -50,14 +49,8 @@ export const read = (app: FastifyInstance, family: Readable): void => {
 export const readItems = (app: FastifyInstance, family: ReadableItems): void => {
   const { itemName, path, model, parameters = {}, queries, config = {}, show = (item) => item } = family
   const { keyOf = keyInPath(model) } = family
-  const { sees, who } = config
 
-  app.follow(model, async (references, request) => {
-    const { viewer } = request.context
-    // Only lists with the same rule link to these items, and a request without a session reads none of those lists.
-    const isVisible = (sees === undefined || viewer[sees]) && (who === undefined || viewer.session)
-    return isVisible ? (await queries.load(references)).map((item) => show(item, request)) : []
-  })
+  app.follow(model, queries.load, family)
   app.get(
     path,
     { config, schema: { params: paramsOf(path), querystring: Type.Object(parameters), response: { 200: model } } },
