@@ -51,11 +51,9 @@ export const offeredMedia: readonly string[] = formats.flatMap(({ media }) => me
 /** The format for clients that name none, and for problem documents if no acceptable format is offered. */
 export const defaultChoice: FormatChoice = { format: xml, media: xml.media[0] }
 
-// Matches an extension at the end of the path only: a query may end in `.json` too.
-const EXTENSION = new RegExp(`^([^?]*)\\.(${formats.map(({ extension }) => extension).join('|')})(\\?.*)?$`)
-
-/** Removes the extension of a format from an address: `/Blog/1.json` becomes `/Blog/1`, which the router knows. */
-export const withoutExtension = (url: string): string => url.replace(EXTENSION, '$1$3')
+const extensions = formats.map(({ extension }) => extension).join('|')
+/** The extension of a format in an address: at the end of the path only, because a query may end in `.json` too. */
+export const EXTENSION = new RegExp(`^(?<path>[^?]*)\\.(?<extension>${extensions})(?<query>\\?.*)?$`)
 
 /** Returns whether a request is for a stream: by a parameter, or because `Accept` prefers server-sent events. */
 export const asksForStream = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): boolean => {
@@ -82,7 +80,7 @@ type Negotiation = Pick<FastifyRequest, 'originalUrl' | 'headers'>
  * @returns undefined if no offered format is acceptable
  */
 export const chooseFormat = ({ originalUrl, headers }: Negotiation): FormatChoice | undefined => {
-  const extension = EXTENSION.exec(originalUrl)?.[2]
+  const extension = EXTENSION.exec(originalUrl)?.groups?.extension
   const named = formats.find((each) => each.extension === extension)
   if (named !== undefined) return { format: named, media: named.media[0], extension: named.extension }
   const accept = headers.accept?.trim() ?? ''

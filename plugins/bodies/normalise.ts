@@ -10,7 +10,7 @@ import {
 } from '../../schemas/language/keywords.ts'
 import { isDeeperThan, isPlainObject, MAX_OBJECT_DEPTH, type Row } from '../../schemas/language/rows.ts'
 import { MAX_LINK, MAX_MEMBERS } from './limits.ts'
-import { withoutExtension } from '../formats.ts'
+import { withoutExtension } from '../origin/index.ts'
 import { converterOf } from '../validation.ts'
 import { withoutFinalSlashes } from '../../schemas/language/lexical.ts'
 

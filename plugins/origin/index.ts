@@ -8,7 +8,7 @@ import { isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { sendsForm, withoutExtension } from '../formats.ts'
+import { EXTENSION, sendsForm } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
 import { adaptBrowser, type BrowserRequest } from './browsers.ts'
 import { adaptExistingProgram, OVERRIDE } from './existing-programs.ts'
@@ -113,6 +113,9 @@ export const rewriteUrl = (message: IncomingMessage, { url }: Origin): string =>
   if (url !== message.url) Object.assign(message, { originalUrl: url })
   return withoutExtension(url)
 }
+
+/** Removes the extension of a format from an address: `/Blog/1.json` becomes `/Blog/1`, which the router knows. */
+export const withoutExtension = (url: string): string => url.replace(EXTENSION, '$<path>$<query>')
 
 /** @param baseUrl the configured base URL; empty to derive it from the request */
 const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) => {
