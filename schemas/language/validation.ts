@@ -16,26 +16,8 @@ const names = {
   }
 }
 
-/** Keywords of this project. All but `names` describe how documents show a value; the validator ignores them. */
-export const keywords = [
-  names,
-  'lexical',
-  'link',
-  'key',
-  'file',
-  'web',
-  'values',
-  'rows',
-  'wire',
-  'listWire',
-  'personal',
-  'pageSize',
-  'scope',
-  'unfilled',
-  'whenEmpty',
-  'list',
-  'optional'
-]
+/** Keywords that the validator checks. It ignores the others of this project, unless it is strict. */
+export const keywords = [names]
 
 /** Checks of text formats, by name. */
 export const formats = {

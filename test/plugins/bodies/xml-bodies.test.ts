@@ -163,7 +163,7 @@ t.test('constructs that documents of the service never contain are refused', asy
 })
 
 t.test('an element named like a property of Object.prototype is an unknown property', async (t) => {
-  const app = Fastify({ ajv: { customOptions: { removeAdditional: false, keywords, formats } } })
+  const app = Fastify({ ajv: { customOptions: { removeAdditional: false, strict: false, keywords, formats } } })
   t.teardown(() => app.close())
   await app.register(sensible)
   await app.register(origin, { baseUrl: '' })
