@@ -60,6 +60,19 @@ await t.test('four blogs are exported at the same time', async (t) => {
   t.equal((await exportOf(1)).statusCode, 200)
 })
 
+await t.test('HEAD of an export makes none', async (t) => {
+  const url = '/resources/Desk/Blog/1/Export/lines'
+  const head = () => built.app.inject({ method: 'HEAD', url, headers: admin })
+  const answers = await sql.begin(async (transaction) => {
+    await transaction`lock table posts in access exclusive mode`
+    return Promise.all(Array.from({ length: 5 }, head))
+  })
+  t.same(each(answers, 'statusCode'), [200, 200, 200, 200, 200])
+  for (const name of ['content-type', 'content-disposition']) {
+    t.equal(answers[0]?.headers[name], (await exportOf(1)).headers[name], name)
+  }
+})
+
 await t.test('clients that go away before their export begins take no place of others', async (t) => {
   await sql.begin(async (transaction) => {
     await transaction`lock table configurations in access exclusive mode`
