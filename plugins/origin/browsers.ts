@@ -114,7 +114,7 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
 const sendsFiles = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && headers['content-type']?.startsWith('multipart/form-data') === true
 
-const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))
+const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !/^[^=]*=$/.test(field)))
 
 /** Applies and removes the parameters in the address of a form; the way back is only removed, and returned. */
 const withoutFormParameters = (request: IncomingMessage, sentUrl: string): Pick<BrowserRequest, 'url' | 'back'> => {
