@@ -1,5 +1,4 @@
 /** Builds the Fastify app from all plugins and routes. Does not read the environment and does not listen. */
-import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import type { Registry } from 'prom-client'
@@ -19,12 +18,7 @@ import documents from './plugins/documents/index.ts'
 import feeds from './plugins/feeds/index.ts'
 import front from './plugins/front/index.ts'
 import files from './plugins/files/index.ts'
-import faults, {
-  BROWSER_HEADERS,
-  answerBadAddress,
-  answerBrokenRequest,
-  answerOverload
-} from './plugins/faults/index.ts'
+import faults, { answerBadAddress, answerBrokenRequest, answerOverload } from './plugins/faults/index.ts'
 import embed from './plugins/embed/index.ts'
 import health from './plugins/health.ts'
 import { httpServer, type TimeLimits } from './plugins/http-server.ts'
@@ -37,7 +31,7 @@ import metrics from './plugins/metrics.ts'
 import pages from './plugins/pages/index.ts'
 import representation from './plugins/representation/index.ts'
 import problems from './plugins/problems.ts'
-import origin, { readQuery, rewriteUrl } from './plugins/origin/index.ts'
+import origin, { readQuery, requestId, rewriteUrl } from './plugins/origin/index.ts'
 import resources from './plugins/resources/index.ts'
 import scheduler from './plugins/scheduler.ts'
 import site from './plugins/site/index.ts'
@@ -48,12 +42,6 @@ import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
 import { presentationParameters } from './schemas/language/presentation.ts'
 import { withoutFinalSlashes } from './schemas/language/lexical.ts'
-
-/** Paths of documents that are read from the database. */
-const NEEDS_DATABASE = /^\/+((resources|live|desk)\b|\?|$)/
-
-/** Request ids that are accepted from a proxy. */
-const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /** Options of the router, also of the one in plugins/methods.ts: both must compare addresses in the same way. */
 const ROUTER = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 }
@@ -82,24 +70,12 @@ export const buildApp = async (
   config: Config,
   { databaseUrl, databaseFolder, logger = false, registry, watch, isPassive = false, webPages, timeLimits }: AppOptions
 ): Promise<FastifyInstance> => {
-  const { serverFactory, endConnections, allowUpload } = httpServer({
-    maxStreams: config.STREAMS,
-    answer: (request, response) => {
-      const isRead = request.method === 'GET' || request.method === 'HEAD'
-      if (isRead && app.cache.answer(request, response)) return true
-      if (!isRead || !NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.refusesReads()) return false
-      answerOverload(request, response)
-      app.metrics?.answered(request.method ?? '', 'none', 503)
-      return true
-    },
-    limits: timeLimits
-  })
+  const server = httpServer({ maxStreams: config.STREAMS, limits: timeLimits })
   const app: FastifyInstance = Fastify({
     // The detail of a PostgreSQL error contains the refused row, with password hashes, drafts or e-mail addresses.
     logger: typeof logger === 'object' ? { ...logger, redact: ['err.detail'] } : logger,
-    serverFactory,
-    genReqId: ({ headers: { 'x-request-id': proxyId } }) =>
-      typeof proxyId === 'string' && REQUEST_ID.test(proxyId) ? proxyId : randomUUID(),
+    serverFactory: server.serverFactory,
+    genReqId: requestId,
     // Log lines have the request id under the name that problem documents give it.
     logController: new LogController({ requestIdLogLabel: 'instance' }),
     trustProxy: config.TRUSTED_PROXIES !== '' && config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
@@ -110,7 +86,7 @@ export const buildApp = async (
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     exposeHeadRoutes: false,
-    rewriteUrl: (request) => rewriteUrl(request, app.originOf(request)),
+    rewriteUrl,
     routerOptions: { ...ROUTER, querystringParser: readQuery }
   })
 
@@ -120,12 +96,9 @@ export const buildApp = async (
   })
   // The hooks before have refused those who may not upload.
   app.addHook('onRoute', (route) => {
-    if (route.config?.takesFile === true) route.preHandler = async ({ raw }) => allowUpload(raw)
+    if (route.config?.takesFile === true) route.preHandler = server.allowUpload
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(BROWSER_HEADERS)
-  })
-  app.addHook('preClose', async () => endConnections())
+  app.addHook('preClose', async () => server.endConnections())
   // Only plugins/bodies parses bodies. Otherwise a bad body at an unknown address would get 400 or 415 instead of 404.
   app.removeAllContentTypeParsers()
   await app.register(introspection)
@@ -151,7 +124,8 @@ export const buildApp = async (
   await app.register(database, { url: databaseUrl, max, staleIfError, folder: databaseFolder, watch })
   if (!isPassive) await app.register(scheduler)
   if (!isPassive) await app.register(audit, { days: config.AUDIT_DAYS })
-  await app.register(cache, config)
+  await app.register(cache, { ...config, refuse: answerOverload })
+  server.answerWith(app.cache.answer)
   await app.register(faults)
   await app.register(pages, config)
   await app.register(site, config)

@@ -48,10 +48,11 @@ export const TIME_LIMITS: TimeLimits = { body: 30_000, response: 100_000, idle: 
 export interface HttpServerOptions {
   /** Maximum number of streams, each of which has a connection. */
   readonly maxStreams: number
-  /** Answers a request before the router runs; returns false if the router must answer it. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly limits?: Partial<TimeLimits> | undefined
 }
+
+/** Answers a read before the router runs; returns false if the router must answer it. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** The last answer of each connection that had to wait for the one before it. */
 const waiting = new WeakMap<Socket, ServerResponse>()
@@ -67,21 +68,27 @@ export const isAwaited = (socket: Socket, response?: ServerResponse): boolean =>
 }
 
 /** Returns the factory for the server, and functions that change how it treats requests and connections. */
-export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) => {
+export const httpServer = ({ maxStreams, limits }: HttpServerOptions) => {
   const { body, response: responseLimit, idle } = { ...TIME_LIMITS, ...limits }
   // A closing server waits for open connections, which nginx keeps open: they must end with their next response.
   let isClosing = false
   const unfinished = new Set<ServerResponse>()
   const { limitBody, allowUpload } = bodyLimiter(body)
   let server: Server | undefined
+  let answer: Answer = () => false
   return {
+    /** Sets the function that answers reads before the router runs. */
+    answerWith: (first: Answer) => {
+      answer = first
+    },
     serverFactory: (handle: RequestListener): Server => {
       server = createServer(SERVER, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false
         // The answer before this one still has the connection.
         if (response.socket === null) waiting.set(request.socket, response)
         limitBody(request, response)
-        if (answer(request, response)) return
+        const isRead = request.method === 'GET' || request.method === 'HEAD'
+        if (isRead && answer(request, response)) return
         unfinished.add(response)
         response.on('close', () => unfinished.delete(response))
         handle(request, response)
@@ -117,7 +124,7 @@ const bodyLimiter = (limit: number) => {
   const endLimit = (request: IncomingMessage) => clearTimeout(timers.get(request))
   return {
     /** Lets the body of a request take as long as the whole request may, and its answer as long as a file may wait. */
-    allowUpload: (request: IncomingMessage) => {
+    allowUpload: async ({ raw: request }: { readonly raw: IncomingMessage }) => {
       // Requests that do not come over a connection have no timer.
       if (!timers.has(request)) return
       endLimit(request)

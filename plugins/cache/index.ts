@@ -25,9 +25,15 @@ const OVERHEAD = 128
 /** The separator of tags in each header, as Fastly and Cloudflare document it; '' is no header. */
 const SEPARATORS: Readonly<Record<Config['CACHE_TAGS'], string>> = { '': '', 'Surrogate-Key': ' ', 'Cache-Tag': ',' }
 
-type Settings = Pick<Config, 'CACHE_MB' | 'CACHE_TAGS'>
+/** Paths of documents that are read from the database. */
+const NEEDS_DATABASE = /^\/+((resources|live|desk)\b|\?|$)/
 
-const cacheOf = (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }: Settings) => {
+interface CacheOptions extends Pick<Config, 'CACHE_MB' | 'CACHE_TAGS'> {
+  /** Refuses a request while the service is overloaded. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+const cacheOf = (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader, refuse }: CacheOptions) => {
   const maxBytes = CACHE_MB * MEBIBYTE
   const { freshness, metrics } = app
   const { fresh, peek, bytes } = freshness.cache<Document>(maxBytes * (1 - REQUEST_KEYS_SHARE), sizeOf)
@@ -55,17 +61,24 @@ const cacheOf = (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }: Set
   }
 
   return {
-    /** Sends the cached document for a request. @returns false if the document is not in the cache */
+    /**
+     * Sends the cached document for a read, or refuses it if it needs a database that is overloaded.
+     * @returns false if the router must answer the request
+     */
     answer(request: IncomingMessage, response: ServerResponse): boolean {
+      const { method = '', url = '' } = request
       const { key } = app.originOf(request)
       const target = key === undefined ? undefined : documentKeys.get(key)
       const document = target && peek(target.key)
-      if (target === undefined || document === undefined) return false
-      sendDocument(request, response, document, freshness.age())
-      if (metrics !== undefined) {
+      if (target !== undefined && document !== undefined) {
+        sendDocument(request, response, document, freshness.age())
         hits?.inc()
-        metrics.answered(request.method ?? '', target.route, response.statusCode)
+        metrics?.answered(method, target.route, response.statusCode)
+        return true
       }
+      if (!NEEDS_DATABASE.test(url) || !freshness.refusesReads()) return false
+      refuse(request, response)
+      metrics?.answered(method, 'none', response.statusCode)
       return true
     },
 
@@ -92,8 +105,8 @@ const cacheOf = (app: FastifyInstance, { CACHE_MB, CACHE_TAGS: tagsHeader }: Set
   }
 }
 
-const cache = async (app: FastifyInstance, settings: Settings) => {
-  app.decorate('cache', cacheOf(app, settings))
+const cache = async (app: FastifyInstance, options: CacheOptions) => {
+  app.decorate('cache', cacheOf(app, options))
 }
 
 export default fp(cache, { name: 'cache', dependencies: ['database', 'metrics', 'origin'] })

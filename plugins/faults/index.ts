@@ -11,7 +11,7 @@ import { chooseFormat, defaultChoice, isPage, type Format } from '../formats.ts'
 import { compilerFor } from '../representation/index.ts'
 import { writersOf } from '../representation/writers.ts'
 import { defaultPresentation } from '../representation/presentation.ts'
-import { loginAddress } from '../origin/browsers.ts'
+import { BROWSER_HEADERS, loginAddress } from '../origin/browsers.ts'
 import { clip } from '../refusals.ts'
 import { refusalsOf, type PlacedError } from './explanations.ts'
 import { unavailableDetail } from './temporary.ts'
@@ -24,15 +24,6 @@ const writerOf = writersOf(
     throw new TypeError('Problems in HTML are pages')
   })
 )
-
-/** Headers of every response. */
-export const BROWSER_HEADERS = {
-  // Browsers must not guess a media type other than the content type.
-  'x-content-type-options': 'nosniff',
-  // Requests name only the origin of the page that they come from, because its address can hold a token. Players of
-  // videos need the origin, and forms prove with it which site sent them.
-  'referrer-policy': 'strict-origin'
-}
 
 const faults = async (app: FastifyInstance) => {
   app.setErrorHandler((error: PlacedError, request, reply) => {

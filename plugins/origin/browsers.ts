@@ -7,6 +7,15 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { chooseFormat, sendsForm, isPage } from '../formats.ts'
 
+/** Headers of every response. */
+export const BROWSER_HEADERS = {
+  // Browsers must not guess a media type other than the content type.
+  'x-content-type-options': 'nosniff',
+  // Requests name only the origin of the page that they come from, because its address can hold a token. Players of
+  // videos need the origin, and forms prove with it which site sent them.
+  'referrer-policy': 'strict-origin'
+}
+
 /** The meaning of a browser's request, after its rewriting. */
 export interface BrowserRequest {
   /** The address, without the parameters of forms. */

@@ -3,6 +3,7 @@
  * send requests of their own kinds. They are rewritten to plain ones here, once, before the router runs, so the rest of
  * the code only handles plain ones.
  */
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
@@ -10,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { EXTENSION, sendsForm } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
-import { adaptBrowser, type BrowserRequest } from './browsers.ts'
+import { adaptBrowser, BROWSER_HEADERS, type BrowserRequest } from './browsers.ts'
 import { adaptExistingProgram, OVERRIDE } from './existing-programs.ts'
 import { presentationNames } from '../../schemas/language/presentation.ts'
 
@@ -107,8 +108,16 @@ const SHAPING_HEADERS = [
   'x-format-values'
 ] as const
 
+/** Returns the id of a request: that of a proxy, or else a new one. */
+export const requestId = ({ headers: { 'x-request-id': proxyId } }: IncomingMessage): string =>
+  typeof proxyId === 'string' && REQUEST_ID.test(proxyId) ? proxyId : randomUUID()
+
+/** Request ids that are accepted from a proxy. */
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
+
 /** Returns the address that the router sees: that of the plain request, without the extension of a format. */
-export const rewriteUrl = (message: IncomingMessage, { url }: Origin): string => {
+export function rewriteUrl(this: FastifyInstance, message: IncomingMessage): string {
+  const { url } = this.originOf(message)
   // Fastify has set originalUrl to the address as it was sent; logs, error texts and links need the plain one.
   if (url !== message.url) Object.assign(message, { originalUrl: url })
   return withoutExtension(url)
@@ -137,6 +146,7 @@ const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) =>
     return base
   })
   app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(BROWSER_HEADERS)
     // Several headers are joined with commas. Proxies could disagree on which one counts (RFC 9112, section 3.2).
     if (request.headers.host?.includes(',') === true) throw app.httpErrors.badRequest('Send one Host header')
     // The header is still there, so the request is not a POST, or the method is not PUT or DELETE. It must not

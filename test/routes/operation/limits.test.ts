@@ -97,13 +97,10 @@ await t.test('connections', async (t) => {
 /** Starts a server that answers each request with a document of 64 MiB. @param limit milliseconds for a response */
 const largeAnswers = async (t: Test, limit: number) => {
   const document = Buffer.alloc(64 * MEBIBYTE)
-  const { serverFactory } = httpServer({
-    maxStreams: 0,
-    answer: (_request, response) => {
-      response.end(document)
-      return true
-    },
-    limits: { response: limit }
+  const { serverFactory, answerWith } = httpServer({ maxStreams: 0, limits: { response: limit } })
+  answerWith((_request, response) => {
+    response.end(document)
+    return true
   })
   const server = serverFactory(() => {})
   t.teardown(() => server.close())
