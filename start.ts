@@ -13,7 +13,7 @@ import type { Config } from './schemas/config.ts'
  * @throws Error if the database isn't new but must be
  */
 export const prepareDatabase = async (
-  { sql, isEmbedded }: OpenDatabase,
+  { sql, isEmbedded }: Pick<OpenDatabase, 'sql' | 'isEmbedded'>,
   config: Config,
   print: (line: string) => void,
   { mustBeNew = false } = {}

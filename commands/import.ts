@@ -26,10 +26,10 @@ export const importCommand = (desk: Command, shell: Shell) => {
     .addOption(new Option('--dry-run', 'read everything and store nothing'))
     .addOption(new Option('--report <file>', 'write every loss to a file, a JSON object in each line'))
     .action((place: string, options: ImportCommandOptions & PrintOptions) =>
-      onDatabase(shell, async ({ sql }, signal) => {
+      onDatabase(shell, async (database, signal) => {
         // Loaded now, because no other command needs the readers and the HTTP client.
         const { importFrom, textOf } = await import('./run-import.ts')
-        const report = await importFrom(sql, shell, place, options, signal)
+        const report = await importFrom(database, shell, place, options, signal)
         const text = textOf(report, options.dryRun === true)
         if (report.IsStopped) throw new Error(`Stopped. Run the same command again to continue.\n${text}`)
         print(shell, options, report, text)

@@ -3,7 +3,8 @@ import { appendFileSync, closeSync, openSync, statSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
-import { openRehearsal } from '../db/imports/rehearsal.ts'
+import { prepareRehearsal } from '../db/imports/rehearsal.ts'
+import type { OpenDatabase } from '../db/open.ts'
 import { uploads } from '../db/uploads.ts'
 import type { Loss } from '../moving/foreign.ts'
 import { runImport, type ImportReport, type MovePictures } from '../moving/importing/index.ts'
@@ -39,7 +40,7 @@ const MAX_MOVERS = 10
 
 /** Imports a blog. @param place address, file or folder; `-` is standard input */
 export const importFrom = async (
-  sql: Pool,
+  { sql, session }: OpenDatabase,
   shell: Shell,
   place: string,
   options: ImportCommandOptions,
@@ -58,8 +59,9 @@ export const importFrom = async (
   const source = await openSource(place, { format: options.format, stdin: shell.stdin, get, signal })
   const progress = progressLine(shell.stderr, source.progress)
   const losses = options.report === undefined ? undefined : openReport(options.report, place)
-  const rehearsal = options.dryRun === true ? await openRehearsal(sql) : undefined
+  const rehearsal = options.dryRun === true ? session() : undefined
   try {
+    if (rehearsal !== undefined) await prepareRehearsal(rehearsal)
     return await runImport(source.items, {
       sql,
       blog,
@@ -67,7 +69,7 @@ export const importFrom = async (
       creator: creator === undefined ? undefined : (await activeUserOf(sql, creator)).Id,
       language: language === undefined ? undefined : await languageOf(sql, language),
       newestFirst: source.format.newestFirst,
-      rehearsal: rehearsal?.sql,
+      rehearsal,
       creatorOf: async (id) => (await blogOf(sql, id)).Creator,
       picturesFor: options.pictures ? await pictures(sql, shell, source, pictureClient, signal) : () => undefined,
       signal,
@@ -77,7 +79,7 @@ export const importFrom = async (
   } finally {
     progress.end()
     losses?.close()
-    await rehearsal?.close()
+    await rehearsal?.end({ timeout: 5 })
   }
 }
 

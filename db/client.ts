@@ -36,6 +36,8 @@ export interface PoolOptions {
    * then waits behind one that waits for a lock, and its own timeouts begin only afterwards.
    */
   readonly pipelining?: boolean
+  /** Whether connections stay open while they are not used. Otherwise, they and their temporary tables end. */
+  readonly isLasting?: boolean
   /** Client to which the audit trail ascribes changes for which no other actor is named. */
   readonly client?: Client | undefined
   readonly watch?: Watch | undefined
@@ -59,6 +61,7 @@ export const connect = ({
   statementTimeout = 10_000,
   lockTimeout = 0,
   pipelining = true,
+  isLasting = false,
   client,
   watch,
   onClose = () => {},
@@ -76,8 +79,8 @@ export const connect = ({
     // In seconds. Short, because the change feed reconnects often and reports when the database is reachable again.
     connect_timeout: 2,
     backoff: () => pause,
-    idle_timeout: 60,
-    max_lifetime: 60 * 60,
+    idle_timeout: isLasting ? 0 : 60,
+    max_lifetime: isLasting ? 0 : 60 * 60,
     // Columns are named like properties, but in snake case. A null in the database is an undefined property of the row,
     // and the other way round: the driver would refuse an undefined value in the middle of its work, reject the
     // statement of somebody else, and take no answer on this connection any more.

@@ -34,6 +34,8 @@ export const openDatabase = async (
   const sql = connect({ url: primary, client, max })
   return {
     sql,
+    /** Returns a pool of one connection, which stays open until the caller ends it, with its temporary tables. */
+    session: () => connect({ url: primary, client, max: 1, isLasting: true }),
     /** PostgreSQL address with the password and all hosts. */
     url,
     /** Address without the password, or the folder of the embedded server; shown to the operator. */

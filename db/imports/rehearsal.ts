@@ -1,5 +1,5 @@
 /** The posts that a dry run has read. They are in a temporary table, because they may be more than fit into memory. */
-import { keysIn, type Pool, type Sql } from '../client.ts'
+import { keysIn, type Sql } from '../client.ts'
 import { MAX_PINNED } from '../copies/pins.ts'
 import { importedPosts, type ImportedPosts } from './posts.ts'
 import type { CopyState, KnownCopy } from './rows.ts'
@@ -25,9 +25,12 @@ type RehearsedPost = {
   readonly is_shown: boolean
 }
 
-/** Opens the connection of a dry run, which has the table until it is closed. */
-export const openRehearsal = async (pool: Pool) => {
-  const sql = await pool.reserve()
+/**
+ * Creates the table of a dry run.
+ * @param sql has one connection, which stays open. A connection that `reserve` takes out of a pool would not do:
+ *   postgres.js 3.4.9 waits for ever if none is open, and ends the process with the next statement once it is lost.
+ */
+export const prepareRehearsal = async (sql: Sql): Promise<void> => {
   await sql`set plan_cache_mode = force_custom_plan`
   await sql`
     create temporary table rehearsed_posts (
@@ -36,14 +39,6 @@ export const openRehearsal = async (pool: Pool) => {
       primary key (blog, foreign_id)
     )`
   await sql`create index on rehearsed_posts (blog, uuid)`
-  return {
-    sql,
-    close: async () => {
-      await sql`drop table rehearsed_posts`
-      await sql`reset plan_cache_mode`
-      sql.release()
-    }
-  }
 }
 
 /**

@@ -33,14 +33,17 @@ interface ReportedLoss {
   readonly Why: string
 }
 
+/** Standard input: at once, or in pieces. */
+type Input = string | Buffer | AsyncIterable<Buffer>
+
 /** Builds the service. @returns a function that runs `desk import` with standard input and options */
 export const importer = async (t: Test) => {
   const service = await build(t, { CACHE_MB: '0' })
   const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir }
   const losses = join(service.dataDir, 'losses')
   /** Imports a text or its bytes, with options of the command. */
-  const run = (input: string | Buffer, ...options: string[]) => runOn('-', input, ...options)
-  const runOn = async (place: string, input: string | Buffer, ...options: string[]) => {
+  const run = (input: Input, ...options: string[]) => runOn('-', input, ...options)
+  const runOn = async (place: string, input: Input, ...options: string[]) => {
     const command = ['import', place, '--creator', 'admin', '--json', '--report', losses, ...options]
     await rm(losses, { force: true })
     const { code, out, err } = await runDesk(env, command, { input })

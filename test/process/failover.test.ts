@@ -42,8 +42,7 @@ t.test('the service works with a primary and a standby', { timeout: 120_000 }, a
   for (const server of [primary, standby]) {
     await server.sql`create role shared superuser login password 'p@ss'`
     await migrate(server.sql)
-    const opened = { sql: server.sql, url, name: '', isEmbedded: false, close: async () => {} }
-    await prepareDatabase(opened, config, () => {})
+    await prepareDatabase({ sql: server.sql, isEmbedded: false }, config, () => {})
     const account = await users(server.sql).account('admin')
     if (account !== undefined) await sessions(server.sql).begin(account, token)
   }

@@ -10,10 +10,11 @@ import { runCommand } from '../../commands/index.ts'
 export const runDesk = async (
   env: Readonly<Record<string, string>>,
   command: readonly string[],
-  { input = '', isTTY = false }: { input?: string | Buffer; isTTY?: boolean } = {}
+  { input = '', isTTY = false }: { input?: string | Buffer | AsyncIterable<Buffer>; isTTY?: boolean } = {}
 ) => {
   const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY })]
-  const shell = { env, pid: process.pid, stdin: Readable.from([Buffer.from(input)]), stdout, stderr }
+  const pieces = typeof input === 'string' ? [Buffer.from(input)] : Buffer.isBuffer(input) ? [input] : input
+  const shell = { env, pid: process.pid, stdin: Readable.from(pieces), stdout, stderr }
   const code = await runCommand(shell, command)
   stdout.end()
   stderr.end()

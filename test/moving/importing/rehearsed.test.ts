@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { blogLine, endLine, postLine } from '../../../moving/formats/desk.ts'
-import { blog, importer, post } from '../importer.ts'
+import { SAMPLE } from '../../../moving/recognise.ts'
+import { until } from '../../support/index.ts'
+import { blog, file, importer, post } from '../importer.ts'
 
 const uuids = ['6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f', '7b1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f']
 
@@ -65,4 +67,27 @@ t.test('a dry run names the existing blog, and what the operator must say', asyn
   t.match((await run(input, '--dry-run', '--blog', '1')).report, { Blog: 1, IsNew: false, Added: 1 })
   t.match((await run(blogLine({ ...blog, language: 'tlh' }), '--dry-run')).err, /Desk has no language tlh/)
   t.match((await runOn('-', input, '--dry-run')).report, { Blog: undefined, IsNew: true, Added: 1 })
+})
+
+t.test('a dry run goes on after an outage before it, and ends with a reason after one in it', async (t) => {
+  const { run, sql } = await importer(t)
+  const outage = () =>
+    until(async () => {
+      const ended = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'desk command'`
+      return ended.count
+    }, 0)
+  async function* after() {
+    await outage()
+    yield Buffer.from(file(post('1')))
+  }
+  async function* amid() {
+    yield Buffer.from(blogLine(blog) + postLine(post('1', { content: 'x'.repeat(SAMPLE) })))
+    await until(async () => (await sql`select from pg_class where relname = 'rehearsed_posts'`).count)
+    await outage()
+    yield Buffer.from(endLine(1))
+  }
+  t.match((await run(after(), '--dry-run')).report, { Added: 1 })
+  t.match(await run(amid(), '--dry-run'), { code: 1, err: /^desk: /m })
 })
