@@ -8,6 +8,7 @@ import { chown, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Pool } from '../client.ts'
 import { transact } from '../transactions.ts'
+import { isAlive, readPidFile } from './index.ts'
 import { removeUnfinished } from './initialise.ts'
 import { findInstallation, hasData, type Log } from './installation.ts'
 
@@ -70,7 +71,12 @@ export const restore = async (
   dataDir: string,
   { files, log }: { files: string; log: Log }
 ): Promise<void> => {
-  if (!(await hasData(source))) throw new Error(`There is no backup in ${source}`)
+  if (!existsSync(join(source, 'postgresql'))) throw new Error(`There is no backup in ${source}`)
+  // The copy would be torn, and with the address of this server in it, the service would join it.
+  const { pid } = await readPidFile(source)
+  if (isAlive(pid)) {
+    throw new Error(`PostgreSQL uses ${source} (process ${pid}): stop its service first, or restore a backup of it`)
+  }
   if (await hasData(dataDir)) {
     throw new Error(`There is a database in ${dataDir} already; move it away, or set DATA_DIR to another folder`)
   }

@@ -95,7 +95,7 @@ const joinRunning = async ({ home }: Installation, pid: number) => {
 }
 
 /** Reads `postmaster.pid`. The file may be left over, so a process with the `pid` is not necessarily the server. */
-const readPidFile = async (home: string) => {
+export const readPidFile = async (home: string) => {
   const text = await readFile(join(home, 'postgresql', 'data', 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , startTime, port, , , , status] = text.split('\n')
   return { pid: Number(pid), startTime, port: Number(port), ready: status?.trim() === 'ready' }

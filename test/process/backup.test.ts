@@ -55,6 +55,7 @@ t.test('a restored backup has all documents and files, and a restore never repla
   await timeUntil(() => load.acknowledged.size >= size + POSTS)
   await load.stop()
   const late = await cursor()
+  await t.rejects(desk(second, 'restore', first), { code: 1, stderr: /PostgreSQL uses .*first \(process/ })
   await service.stop()
 
   await t.rejects(desk(first, 'restore', backup), { code: 1, stderr: /There is a database in .* already/ })
