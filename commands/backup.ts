@@ -1,4 +1,5 @@
 /** `desk backup` and `desk restore`: the service's own database, and uploaded files. */
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
@@ -34,8 +35,13 @@ export const backupCommands = (desk: Command, shell: Shell) => {
       const dataDir = requireEmbedded(shell)
       const folder = resolve(name)
       const { restore } = await import('../db/embedded/backup.ts')
-      await restore(folder, dataDir, { files: filesOf(dataDir), log: (line) => printLine(shell, line) })
+      const files = filesOf(dataDir)
+      await restore(folder, dataDir, { files, log: (line) => printLine(shell, line) })
       printLine(shell, `Restored ${folder}.`)
+      const restored = await readdir(join(folder, 'files')).catch(() => [])
+      if (readConfig(shell.env).FILES_ENDPOINT !== '' && restored.length > 0) {
+        printLine(shell, `Its uploaded files are in ${files}, not in the bucket: copy those that it lacks.`)
+      }
     })
 }
 
