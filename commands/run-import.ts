@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
 import { prepareRehearsal } from '../db/imports/rehearsal.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import { transact } from '../db/transactions.ts'
 import { uploads } from '../db/uploads.ts'
 import type { Loss } from '../moving/foreign.ts'
 import { runImport, type ImportReport, type MovePictures } from '../moving/importing/index.ts'
@@ -154,7 +155,7 @@ const pictures = async (
       movers.get(owner.source) ??
       pictureMover({
         get,
-        archive: pictureArchive(sql, archive, owner),
+        archive: pictureArchive(sql, (work) => transact(sql, work), archive, owner),
         base: address ?? '',
         folder,
         maxBytes: config.UPLOAD_MB * MEBIBYTE,

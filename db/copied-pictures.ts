@@ -3,6 +3,9 @@ import type { Sql } from './client.ts'
 
 /** @param source id of the source of the posts */
 export const copiedPictures = (sql: Sql, source: number) => ({
+  /** Lets others that bring a picture of the source wait until this transaction ends, so that they find it. */
+  lock: () => sql`select from sources where id = ${source} for no key update`,
+
   /**
    * Returns the address of a picture in the archive; undefined if it is not there.
    * @param address hash of its address at the source
@@ -16,6 +19,5 @@ export const copiedPictures = (sql: Sql, source: number) => ({
 
   /** Notes that a picture is in the archive. */
   add: (address: string, metaData: number) => sql`
-    insert into copied_pictures (source, address, meta_data) values (${source}, ${address}, ${metaData})
-    on conflict (source, address) do update set meta_data = excluded.meta_data`
+    insert into copied_pictures (source, address, meta_data) values (${source}, ${address}, ${metaData})`
 })

@@ -47,7 +47,7 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
     const client = { isAllowed, maxBytes: MAX_BYTES, userAgent: 'Desk-Follower/1.0' }
     const pictures = {
       get: guardedClient({ ...client, maxBytes: files.maxBytes, timeout: PICTURE_TIMEOUT }),
-      archive: pictureArchive(app.writes, files, { source: sync.Source, creator: sync.Creator }),
+      archive: pictureArchive(app.sql, app.begin, files, { source: sync.Source, creator: sync.Creator }),
       base: sync.Address,
       addressOf: (content: string) => `${baseUrl}/${content}`,
       signal,

@@ -1,6 +1,7 @@
 /** The archive of files, for pictures of copied posts: with the rows of the files. */
-import type { Sql } from '../../db/client.ts'
+import type { Begin, Sql } from '../../db/client.ts'
 import { copiedPictures } from '../../db/copied-pictures.ts'
+import { WITHOUT_KEY } from '../../db/records.ts'
 import { uploads, type NewFile } from '../../db/uploads.ts'
 import type { Archive } from '../../plugins/files/archive.ts'
 import type { IncomingFile } from '../../plugins/files/disk.ts'
@@ -15,29 +16,40 @@ export interface PictureOwner {
 
 export type PictureArchive = ReturnType<typeof pictureArchive>
 
-/** Returns the archive of files, as far as pictures need it. */
+/**
+ * Returns the archive of files, as far as pictures need it.
+ * @param sql for statements that read
+ * @param begin for transactions
+ */
 export const pictureArchive = (
   sql: Sql,
+  begin: Begin,
   { receive, discard, ofUploader, add, remove }: Pick<Archive, 'receive' | 'discard' | 'ofUploader' | 'add' | 'remove'>,
   { source, creator }: PictureOwner
 ) => {
-  const { insert } = uploads(sql)
-  const copied = copiedPictures(sql, source)
   return {
     receive,
     discard,
     add: (file: IncomingFile) => ofUploader(creator)(() => add(file)),
     /** Returns the file that was added with a key; undefined if there was none. */
-    find: copied.contentOf,
-    /** Adds the row of a file. The key identifies the picture by its address at the source. */
-    async register(file: Omit<NewFile, 'Creator'>, key: string) {
-      // The key of another source is not this one: an address without a host is another picture there.
-      const attempt = { user: creator, key: `import ${source} ${key}`, request: key }
-      const { Id, Content } = await insert(attempt, { ...file, Creator: creator })
-      // A process that was interrupted has brought the picture before.
-      if (Content !== file.Content) await remove(file.Content)
-      await copied.add(key, Id)
-      return Content
+    find: (key: string) => copiedPictures(sql, source).contentOf(key),
+    /**
+     * Adds the row of a file, unless another process has brought the picture meanwhile.
+     * @param key hash of the address at the source
+     * @returns the file that posts show
+     */
+    async register(file: Omit<NewFile, 'Creator'>, key: string): Promise<string> {
+      const content = await begin(async (transaction) => {
+        const copied = copiedPictures(transaction, source)
+        await copied.lock()
+        const earlier = await copied.contentOf(key)
+        if (earlier !== undefined) return earlier
+        const { Id, Content } = await uploads(transaction).insert(WITHOUT_KEY, { ...file, Creator: creator })
+        await copied.add(key, Id)
+        return Content
+      })
+      if (content !== file.Content) await remove(file.Content)
+      return content
     }
   }
 }

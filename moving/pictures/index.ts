@@ -35,7 +35,7 @@ export interface PicturesOptions {
   /** Returns the address of a file in the archive, as posts have it. */
   readonly addressOf: (content: string) => string
   readonly signal: AbortSignal
-  /** Whether the function is used for days. Then failures are not remembered for long. */
+  /** Whether the function is used for days. Then failures are not remembered for long, and pictures not at all. */
   readonly isLasting?: boolean
   /** Milliseconds after which no further picture of a post is fetched. */
   readonly maxTime?: number
@@ -47,10 +47,11 @@ export interface PicturesOptions {
 
 /**
  * Pictures whose new addresses are remembered, for posts that show the same picture, and hosts whose failures are
- * counted. Both take their memory at once, and a service may follow hundreds of blogs.
+ * counted. Both take their memory at once, and a service may follow hundreds of blogs. It asks the archive instead: an
+ * archivist may have deleted the picture.
  */
 const IN_AN_IMPORT = { pictures: 20_000, hosts: 1000 }
-const IN_A_SERVICE = { pictures: 200, hosts: 50 }
+const IN_A_SERVICE = { pictures: 1, hosts: 50 }
 /** Failures after which a host is not asked any more, and for how many milliseconds by a function that lasts. */
 const MAX_FAILURES = 10
 const PAUSE = 600_000
@@ -146,7 +147,7 @@ export const pictureMover = (options: PicturesOptions) => {
     )
     moved.set(detached(address), result)
     void result.then((outcome) => {
-      if (outcome instanceof ArchiveAway || (isLasting && outcome instanceof Error)) moved.delete(address)
+      if (isLasting || outcome instanceof ArchiveAway) moved.delete(address)
     })
     return result
   }

@@ -110,6 +110,15 @@ t.test('readers get the pictures of a copy from this service', atOnce(), async (
     await write('PUT', `/Desk/Blog/${source}/Post/${id}`, { Content: `<img src="${origin}/c.png">theirs, again` })
     t.match(sourceIn(await untilShown(both, 'theirs, again')), COPIED, 'and it follows again')
   })
+
+  await t.test('a picture that was deleted from the archive here is fetched for the next post', async (t) => {
+    const text = await numberFrom(ours.sql`
+      select meta_infos.id from meta_infos join meta_data on meta_data.id = meta_data where meta_data.name = 'c.png'`)
+    t.equal((await edit('DELETE', `/Archive/MetaInfo/${text}`)).statusCode, 204)
+    await publish(`<img src="${origin}/c.png">deleted meanwhile`)
+    const { pathname } = new URL(sourceIn(await untilShown(both, 'deleted meanwhile')))
+    t.equal((await ours.get(pathname)).statusCode, 200)
+  })
 })
 
 t.test('a picture that cannot be fetched keeps its address, and stops no post', atOnce(), async (t) => {

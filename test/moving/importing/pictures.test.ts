@@ -4,10 +4,15 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { transact } from '../../../db/transactions.ts'
+import { pictureArchive } from '../../../moving/pictures/archive.ts'
+import { numberFrom } from '../../support/index.ts'
 import { picture, recording } from '../../support/media.ts'
 import { site } from '../../support/sites.ts'
+import { filesIn } from '../../routes/uploads.ts'
 import { file, importer, post } from '../importer.ts'
 
 /** Starts a server with one picture. */
@@ -56,6 +61,30 @@ t.test('pictures are stored once, and posts show the copies', async (t) => {
   requested.length = 0
   t.match((await run(input, '--private-network')).report, { Unchanged: 3, Losses: [] })
   t.same(requested, [], 'an import that is run again fetches nothing')
+})
+
+t.test('a picture that was deleted is stored again; if two processes bring it at once, one file stays', async (t) => {
+  const { run, sql, app, dataDir, lastLosses } = await importer(t)
+  const { origin } = await pictureSite(t)
+  const withPicture = (id: string) => post(id, { content: imageAt(`${origin}/a.jpg`) })
+  await run(file(withPicture('1')), '--private-network')
+  await sql`delete from meta_data where id in (select meta_data from copied_pictures)`
+  await run(file(withPicture('1'), withPicture('2')), '--private-network')
+  t.same(await lastLosses(), [])
+
+  const source = await numberFrom(sql`select source from copied_pictures`)
+  const archive = pictureArchive(sql, (work) => transact(sql, work), app.files, { source, creator: 1 })
+  const store = async () => {
+    const received = await archive.receive(Readable.from(await picture('png')))
+    return archive.add(received).finally(() => archive.discard(received))
+  }
+  const before = (await filesIn(dataDir)).length
+  const [first, second] = [await store(), await store()]
+  const copies = ((await filesIn(dataDir)).length - before) / 2
+  const bring = (file: typeof first) => archive.register({ ...file, Name: 'b.png' }, 'b.png')
+  const [one, other] = await Promise.all([bring(first), bring(second)])
+  t.equal(one, other)
+  t.equal((await filesIn(dataDir)).length, before + copies)
 })
 
 t.test('pictures in the internal network are not fetched, and none with --no-pictures', async (t) => {
