@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { toColumn, type Pool, type Sql } from './client.ts'
+import { byColumn, type Pool, type Sql } from './client.ts'
 import { transact } from './transactions.ts'
 
 // Any constant works, as long as every process uses the same one.
@@ -40,7 +40,6 @@ export const migrate = (sql: Pool, print: (line: string) => void = () => {}) =>
     await requireUtf8(transaction)
     await requireReadCommitted(transaction)
     const migrated = await isMigrated(transaction)
-    if (migrated) await replaceEarlierSet(transaction)
     if (migrated && (await isUpToDate(transaction))) return []
     if (migrated) print(UPGRADING)
     const { default: Postgrator } = await import('postgrator')
@@ -90,67 +89,37 @@ const requireReadCommitted = async (sql: Sql): Promise<void> => {
 /**
  * Returns whether the database has exactly the folder's migrations. Most starts then need not load Postgrator, which
  * would ignore a newer schema without a word.
- * @throws Error if the database has more migrations
+ * @throws Error if the database has more migrations, or those of versions before 1.0.0
  */
 const isUpToDate = async (sql: Sql): Promise<boolean> => {
-  const applied = await sql<{ Md5: string }[]>`select md5 from migrations where version > 0 order by version`
-  const files = await readFiles()
+  const applied = await sql<{ Name: string; Md5: string }[]>`
+    select name, md5 from migrations where version > 0 order by version`
+  if (applied[0]?.Name === FIRST_BEFORE_1) {
+    throw new Error('This database is from before version 1.0.0: start version 1.7.0 with it once, then this version')
+  }
+  const files = await readHashes()
   if (applied.length > files.length) {
     throw new Error(
       `A newer version of Desk has upgraded this database to schema ${applied.length}, and this version knows ` +
         `${files.length}: start the newer version, or restore a backup from before the upgrade`
     )
   }
-  return files.map(({ md5 }) => md5).join() === applied.map(({ Md5 }) => Md5).join()
+  return files.join() === applied.map(({ Md5 }) => Md5).join()
 }
 
-/** Returns the migrations in their order. Their names in the database have neither the number nor the extension. */
-const readFiles = async () => {
+/** Name of the first migration of versions before 1.0.0, whose set was replaced. */
+const FIRST_BEFORE_1 = 'vocabularies'
+
+/** Returns the hashes of the migrations in their order, as the database has them. */
+const readHashes = async (): Promise<string[]> => {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
   return Promise.all(
-    files.map(async (file) => ({
-      version: Number.parseInt(file, 10),
-      name: file.split('.')[2] ?? '',
-      md5: createHash('md5')
+    files.map(async (file) =>
+      createHash('md5')
         .update(await readFile(`${FOLDER}${file}`))
         .digest('hex')
-    }))
-  )
-}
-
-/** The migrations before version 1.0.0: name of the first, their number, and the number of those that replaced them. */
-const EARLIER_SET = { first: 'vocabularies', size: 22, replacedBy: 11 }
-
-/** Columns with web addresses, which everybody reads. Before version 1.0.0 they could hold user names and passwords. */
-const WEB_ADDRESSES = [
-  ['sources', 'uri'],
-  ['sources', 'origin_uri'],
-  ['blog_themes', 'url']
-] as const
-
-/**
- * Records the migrations of version 1.0.0 as applied in a database that has all earlier ones. They replaced those, and
- * create the same schema. Removes passwords from web addresses.
- * @throws Error if the database has only some of the earlier ones
- */
-const replaceEarlierSet = async (sql: Sql): Promise<void> => {
-  const applied = await sql<{ Name: string }[]>`select name from migrations where version > 0 order by version`
-  if (applied[0]?.Name !== EARLIER_SET.first) return
-  if (applied.length < EARLIER_SET.size) {
-    throw new Error(
-      'This database is from a version of Desk before 1.0.0, and lacks some of its changes: start the last of those ' +
-        'versions once, then this one (docs/upgrade.md)'
     )
-  }
-  await sql`delete from migrations where version > 0`
-  for (const { version, name, md5 } of (await readFiles()).slice(0, EARLIER_SET.replacedBy)) {
-    await sql`insert into migrations (version, name, md5, run_at) values (${version}, ${name}, ${md5}, now())`
-  }
-  for (const [table, column] of WEB_ADDRESSES) {
-    await sql`
-      update ${sql(table)} set ${sql(column)} = regexp_replace(${sql(column)}, '^(https?://)[^/?#]*@', '\\1', 'i')
-      where ${sql(column)} like '%@%'`
-  }
+  )
 }
 
 /** Returns whether a database has ever been migrated, perhaps by an older version of the service. */
@@ -165,7 +134,3 @@ export const contents = async (sql: Sql): Promise<{ HasUsers: boolean; HasBlogs:
     select exists (select from users) as has_users, exists (select from blogs) as has_blogs`
   return row
 }
-
-/** Converts a row's properties back to column names, which Postgrator expects. */
-const byColumn = (row: object) =>
-  Object.fromEntries(Object.entries(row).map(([property, value]) => [toColumn(property), value]))
