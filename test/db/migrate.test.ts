@@ -75,6 +75,11 @@ t.test('an empty database gets every migration in order, and a second run applie
   t.same(await versionsIn(sql), shown)
   t.ok(await tableExists(sql, 'posts'))
   t.equal((await sql`select from pg_class where relname = 'roles' and reltuples > 0`).count, 1, 'with statistics')
+  const repeated = await sql`
+    select indrelid::regclass as on_table, indkey::text as columns from pg_index
+    where indrelid::regclass::text not like 'pg_%' and indexprs is null and indpred is null
+    group by indrelid, indkey::text having count(*) > 1`
+  t.same(repeated, [], 'no index repeats another one')
   t.same(await migrate(sql), [])
 })
 
