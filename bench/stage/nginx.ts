@@ -30,7 +30,8 @@ export const startNginx = async (end: Ending, origins: readonly string[], server
   await writeFile(
     join(folder, 'nginx.conf'),
     `${userInfo().uid === 0 ? 'user root;' : ''} worker_processes auto; pid ${folder}/pid; error_log ${folder}/log;
-    events { worker_connections ${CONNECTIONS}; } http { ${conf} ${servers} }`
+    events { worker_connections ${CONNECTIONS}; }
+    http { proxy_temp_path ${folder}/arriving; ${conf} ${servers} }`
   )
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']
   return startFront(end, { program: 'nginx', args, port, packages: 'nginx' })

@@ -48,6 +48,10 @@ t.test('nginx sends and keeps no empty host, which checks without a Host header 
   t.same(raw, ['map $http_host $asked_host { default $http_host; "" $server_addr:$server_port; }'])
 })
 
+t.test('a cache of nginx that is full costs an entry, not an answer', async (t) => {
+  t.notMatch(await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8'), 'use_temp_path=off')
+})
+
 t.test('Apache has a thread for each stream, and passes on no address or host that a client claims', async (t) => {
   const conf = await readFile(`${root}/deploy/proxies/apache.conf`, 'utf8')
   const numberOf = (directive: string) => Number(new RegExp(`^${directive} (\\d+)$`, 'm').exec(conf)?.[1])
