@@ -1,4 +1,4 @@
-/** The proxies of deploy/ recognise by their addresses the requests that they must treat differently. */
+/** Files of deploy/: proxies recognise by their addresses the requests that they must treat differently. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { root } from '../../support/root.ts'
@@ -60,4 +60,10 @@ t.test('Apache has a thread for each stream, and passes on no address or host th
   for (const line of ['unset X-Forwarded-For', 'unset X-Forwarded-Host', 'set X-Forwarded-Proto https']) {
     t.match(conf, `  RequestHeader ${line}\n`)
   }
+})
+
+t.test('alerts fire although a series is missing: of a service that is gone, and of a first error', async (t) => {
+  const alerts = await readFile(`${root}/deploy/alerts.yml`, 'utf8')
+  t.match(alerts, 'expr: up{job="desk"} == 0 or absent(up{job="desk"})')
+  t.match(alerts, /alert: DeskFails\n[^-]+ unless \S+ offset 5m\n/)
 })
