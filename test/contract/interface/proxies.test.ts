@@ -52,6 +52,11 @@ t.test('a cache of nginx that is full costs an entry, not an answer', async (t) 
   t.notMatch(await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8'), 'use_temp_path=off')
 })
 
+t.test('nginx keeps nothing of a file on its disk for a reader who does not take it', async (t) => {
+  const template = await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8')
+  t.match(template, 'location /content/files/ {\n    proxy_max_temp_file_size 0;\n')
+})
+
 t.test('Apache has a thread for each stream, and passes on no address or host that a client claims', async (t) => {
   const conf = await readFile(`${root}/deploy/proxies/apache.conf`, 'utf8')
   const numberOf = (directive: string) => Number(new RegExp(`^${directive} (\\d+)$`, 'm').exec(conf)?.[1])
