@@ -82,6 +82,10 @@ await drill(async (stage) => {
   for (const path of pages) claim(`${path} has the deleted post still`, await hasStill(path, SECRET), ['=', 1])
   await fetch(keeping, { method: 'PURGE', headers: { 'surrogate-key': `blog-${blog} blogs` } })
   for (const path of pages) claim(`${path} has it after the purge`, await hasStill(path, SECRET), ['=', 0])
+  const purge = { method: 'PURGE', headers: { 'surrogate-key': 'none' } }
+  claim('status of a purge on the machine itself', (await fetch(keeping, purge)).status, ['=', 200])
+  const fromOutside = { ...purge, headers: { ...purge.headers, 'x-forwarded-proto': 'https' } }
+  claim('status of a purge through the proxy with TLS', (await fetch(keeping, fromOutside)).status, ['=', 403])
   const untouched = await countedDuring(tagged, () => ask(keeping + listOf(other)))
   claim('requests for another blog, which was not purged, that reach the service', untouched, ['=', 0])
 })

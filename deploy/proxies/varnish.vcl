@@ -16,7 +16,8 @@ acl purgers {
 
 sub vcl_recv {
   if (req.method == "PURGE") {
-    if (client.ip !~ purgers) {
+    # Through the proxy with TLS, all readers come from the same address.
+    if (client.ip !~ purgers || req.http.X-Forwarded-Proto) {
       return (synth(403));
     }
     return (synth(200, "Forgotten: " + xkey.purge(req.http.Surrogate-Key)));
