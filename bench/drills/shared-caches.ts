@@ -3,7 +3,9 @@
  * follows the same headers: Cache-Control with s-maxage and stale-while-revalidate, Vary, and tags.
  * `npx tsx bench/drills/shared-caches.ts`; needs Varnish
  */
+import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../db/embedded/index.ts'
 import { ask, publication, requestsPerSecond, send } from '../load/requests.ts'
 import { serveCounted, type CountedService } from '../stage/counted.ts'
 import { drill } from '../stage/drill.ts'
@@ -16,6 +18,7 @@ const LOAD = 10
 /** Seconds for which Varnish keeps documents of blogs in the second part. */
 const KEPT = 3_600
 const CHANGE = 'The second speaker is here.'
+const READER = '198.51.100.7'
 const SECRET = 'the name of a witness'
 
 await drill(async (stage) => {
@@ -88,4 +91,13 @@ await drill(async (stage) => {
   claim('status of a purge through the proxy with TLS', (await fetch(keeping, fromOutside)).status, ['=', 403])
   const untouched = await countedDuring(tagged, () => ask(keeping + listOf(other)))
   claim('requests for another blog, which was not purged, that reach the service', untouched, ['=', 0])
+
+  note('behind a proxy with TLS')
+  const port = await freePort()
+  const mirror = createServer(({ headers }, response) => response.end(headers['x-forwarded-for']))
+  mirror.listen(port, '127.0.0.1')
+  end.teardown(() => mirror.close())
+  const headersOfProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': READER }
+  const told = await ask(await startVarnish(end, `http://127.0.0.1:${port}`), { headers: headersOfProxy })
+  claim('the next proxy gets the address of the reader last', Number(`${told.body}`.endsWith(READER)), ['=', 1])
 })

@@ -10,17 +10,22 @@ backend desk {
   .port = "8080";
 }
 
-acl purgers {
+# This machine, with the proxy with TLS.
+acl local {
   "127.0.0.1";
 }
 
 sub vcl_recv {
   if (req.method == "PURGE") {
     # Through the proxy with TLS, all readers come from the same address.
-    if (client.ip !~ purgers || req.http.X-Forwarded-Proto) {
+    if (client.ip !~ local || req.http.X-Forwarded-Proto) {
       return (synth(403));
     }
     return (synth(200, "Forgotten: " + xkey.purge(req.http.Surrogate-Key)));
+  }
+  # Varnish has added the address of the proxy behind that of the client, and nginx takes the last one.
+  if (client.ip ~ local && req.http.X-Forwarded-Proto) {
+    set req.http.X-Forwarded-For = regsub(req.http.X-Forwarded-For, ", *[^,]*$", "");
   }
   # Without nginx, the service would believe it, and Varnish would keep links to a stranger's host for all readers.
   unset req.http.X-Forwarded-Host;
