@@ -91,6 +91,10 @@ await drill(async (stage) => {
   claim('status of a purge through the proxy with TLS', (await fetch(keeping, fromOutside)).status, ['=', 403])
   const untouched = await countedDuring(tagged, () => ask(keeping + listOf(other)))
   claim('requests for another blog, which was not purged, that reach the service', untouched, ['=', 0])
+  const withCookie = (cookie: string) =>
+    countedDuring(tagged, () => ask(keeping + listOf(other), { headers: { cookie } }))
+  claim('requests with a cookie of others that reach the service', await withCookie('_ga=1'), ['=', 0])
+  claim('requests with a session that reach the service', await withCookie('desk_session=none'), ['=', 1])
 
   note('behind a proxy with TLS')
   const port = await freePort()

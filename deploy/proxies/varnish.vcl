@@ -29,7 +29,12 @@ sub vcl_recv {
   }
   # Without nginx, the service would believe it, and Varnish would keep links to a stranger's host for all readers.
   unset req.http.X-Forwarded-Host;
-  # Streams are handed through. Varnish itself caches no request with Authorization or Cookie headers.
+  # Varnish itself caches no request with Authorization or Cookie headers. Cookies of others, such as those that count
+  # readers, are not for Desk.
+  if (req.http.Cookie !~ "desk_session=") {
+    unset req.http.Cookie;
+  }
+  # Streams are handed through.
   if (req.http.Accept ~ "text/event-stream" ||
       req.url ~ "(?i)[?&]((stream|blogVersion)(=|&|$)|accept=[^&]*event-stream)") {
     return (pipe);
