@@ -39,9 +39,9 @@ COPY --from=build /app/dist dist
 USER node
 EXPOSE 3000
 # An upgrade of a large database takes minutes. Compose starts nginx only after it, and gives up if the service becomes
-# unhealthy before.
+# unhealthy before. Not /health/ready: Swarm and others end unhealthy containers, all of them if the database is away.
 HEALTHCHECK --interval=5s --timeout=4s --start-period=15m --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`) \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`) \
     .then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Runs node and not npm, because npm does not forward signals.
 CMD ["node", "dist/server.js"]

@@ -57,6 +57,13 @@ t.test('nginx keeps nothing of a file on its disk for a reader who does not take
   t.match(template, 'location /content/files/ {\n    proxy_max_temp_file_size 0;\n')
 })
 
+t.test('readers keep a service that only has no database: nothing ends or hides it for that', async (t) => {
+  for (const path of ['Dockerfile', 'docker-compose.yml', 'deploy/proxies/haproxy.cfg']) {
+    const lines = (await readFile(`${root}/${path}`, 'utf8')).split('\n').filter((line) => !/^ *#/.test(line))
+    t.notMatch(lines.join('\n'), '/health/ready', path)
+  }
+})
+
 t.test('Apache has a thread for each stream, and passes on no address or host that a client claims', async (t) => {
   const conf = await readFile(`${root}/deploy/proxies/apache.conf`, 'utf8')
   const numberOf = (directive: string) => Number(new RegExp(`^${directive} (\\d+)$`, 'm').exec(conf)?.[1])
