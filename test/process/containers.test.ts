@@ -63,6 +63,7 @@ t.test('a restore that fails lets the service go on, with all its replicas', asy
   const { run, backup } = await deployment(t)
   const last = 'docker compose up -d --scale desk=3'
   const restored = await run('restore.sh', backup)
+  t.equal(restored.calls.length, 5)
   t.match(restored, {
     status: 0,
     calls: ['docker compose stop desk', /tar -xf/, /up -d postgres/, /exec -T postgres/, last]

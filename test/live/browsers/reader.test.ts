@@ -394,6 +394,7 @@ await browserTest(t, 'with LIVE_UPDATES=poll, pages ask for addresses that all o
   await sql`update blogs set closed_on = null where id = 1`
 
   const lists = asked.filter(({ pathname }) => pathname.endsWith('/Published.html'))
+  t.ok(lists.length > 0)
   for (const { searchParams } of lists) {
     const [since, end] = ['cId.since', 'cId.end'].map((name) => Number(searchParams.get(name)))
     t.equal((since ?? NaN) % 16, 0)

@@ -51,6 +51,7 @@ t.test('a draft is published at its time if that is to come, and not at once if 
     post(`${at + 1}`, { state: 'draft', publishOn })
   )
   const { report } = await run(file(...drafts))
+  t.equal(report.Losses.length, 1)
   t.match(report.Losses, [{ What: 'plan', Count: 1 }])
   const rows = await sql`select publish_on from posts where blog = ${report.Blog} order by id`
   t.same(rows, [{ PublishOn: planned }, { PublishOn: undefined }])

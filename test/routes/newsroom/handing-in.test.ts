@@ -162,6 +162,7 @@ await t.test('the lists of drafts handed in tell a program that follows them wha
   t.equal(total, '1')
   await editor('POST', `${POSTS}/${Id}/Return`)
   const delta = itemsOf(await list(`&cId.since=${String(lastCId)}`))
+  t.equal(delta.length, 1)
   t.match(delta, [{ Id, IsPublished: 'False', Content: undefined }], 'a returned draft is trimmed')
   const answer = await built.get(`${POSTS}/Submitted`)
   t.equal(answer.headers['cache-control'], 'private, no-store')

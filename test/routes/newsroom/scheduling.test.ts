@@ -155,6 +155,7 @@ await t.test('a draft that was hidden before its time stays a draft when it is s
   const [hidden = 0, due = 0] = await room.insert(2, { published: false })
   await editor('POST', `${room.posts}/${hidden}/Schedule`, { PublishOn: inHours(1) })
   await editor('POST', `${room.posts}/${hidden}/Hide`)
+  await makeDue(built.sql, [hidden])
   const shown = documentOf(await editor('POST', `${room.posts}/${hidden}/Unhide`, undefined, STATE))
   t.match(shown, { IsPublished: 'False', PublishOn: undefined })
   await makeDue(built.sql, [due])

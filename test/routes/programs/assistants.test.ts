@@ -80,10 +80,12 @@ await t.test('an assistant drafts, corrects its draft, and follows the blog', as
   t.equal(read.PostList.length, 1)
   await bjarki('POST', `Desk/Blog/3/Post/${made.Id}/Publish`)
   const { data: changes } = await call('follow_changes', { blog: 3, since: read.lastCId })
+  t.equal(changes.PostList.length, 1)
   t.match(changes.PostList, [{ Id: made.Id, IsPublished: true }])
   t.same((await call('follow_changes', { blog: 3, since: changes.lastCId })).data.PostList, [])
 
   const entries = await admin('GET', 'Security/AuditEntry.json?client=assistant&X-Filter=*')
+  t.equal(entries.json().AuditEntryList.length, 2)
   t.match(entries.json().AuditEntryList, [
     { Action: 'changed', Item: `${made.Id}`, Token: 'my assistant', User: { Id: '3' } },
     { Action: 'created', Item: `${made.Id}`, Client: 'assistant' }

@@ -60,6 +60,7 @@ await t.test('users make, list and revoke their tokens; the token is shown once'
   t.equal(await statusOf(send('GET', 'my/Desk/Blog/3')), 401)
   t.equal(await statusOf(bjarki('DELETE', `${MINE}/${row.Id}`)), 404)
   const entries = (await admin('GET', 'Security/AuditEntry?kind=token&X-Filter=Action,Name')).json().AuditEntryList
+  t.equal(entries.length, 2)
   t.match(entries, [
     { Action: 'revoked', Name: 'wire import' },
     { Action: 'created', Name: 'wire import' }
@@ -97,6 +98,7 @@ await t.test('administrators see and revoke the tokens of others, but make none'
   const { row } = await make({ Allows: 'read' })
   await make({ Name: 'a newer one', Allows: 'read' })
   const all = (await admin('GET', 'Security/Token?user=3&X-Filter=*')).json().TokenList
+  t.equal(all.length, 2)
   t.match(all, [{ Id: row.Id, Name: 'a program' }, { Name: 'a newer one' }])
   t.equal(await told(admin('POST', MINE, { Name: 'x', Allows: 'read' })), '403 Users make their API tokens themselves')
   const notHers = '403 Only the user themselves, and holders of the right Users update may do this'
