@@ -24,7 +24,8 @@ const RESPONSE_TIMEOUT = 15_000
 const ATTEMPTS = 3
 const PAUSE = 100
 
-export const bucket = (settings: BucketSettings): Store => {
+/** @param responseTimeout milliseconds */
+export const bucket = (settings: BucketSettings, responseTimeout = RESPONSE_TIMEOUT): Store => {
   const { FILES_ENDPOINT: endpoint, FILES_REGION: region } = settings
   const keys = { accessKeyId: settings.FILES_KEY_ID, secretAccessKey: settings.FILES_SECRET }
   const client = new AwsClient({ ...keys, region, service: 's3' })
@@ -33,7 +34,7 @@ export const bucket = (settings: BucketSettings): Store => {
   /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
   const send = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {
     const timeout = new AbortController()
-    const limit = method === 'PUT' ? PUT_TIMEOUT : RESPONSE_TIMEOUT
+    const limit = method === 'PUT' ? PUT_TIMEOUT : responseTimeout
     const timer = setTimeout(() => timeout.abort(new Error(`${endpoint} does not answer`)), limit)
     try {
       for (let attempt = 1; ; attempt += 1) {
