@@ -12,11 +12,16 @@ const isEnoughTruth = ({ writes, reads, unchanged, visits, events }: Counts) =>
  * @param span minimum seconds of each run
  * @param clients number of clients
  */
-export async function* runTruth(stage: Stage, span: number, clients = 100) {
+export async function* runTruth(
+  stage: Stage,
+  span: number,
+  clients = 100,
+  disturbances: readonly ('none' | 'deaf' | 'lossy')[] = ['none', 'deaf', 'lossy']
+) {
   // With the same base URL, both processes return the same bytes.
   const services = [1, 2].map(() => stage.serve({ BASE_URL: 'http://desk.example' }))
   const bases = (await Promise.all(services)).map(({ origin }) => origin)
-  for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
+  for (const disturbance of disturbances) {
     const { writes, reads, unchanged, visits, events, slowest, faults } = await runNewsroom({
       ...stage,
       ...{ sql: stage.postgres.sql, bases, blogs: 3, editors: 8, clients, pauses: [400, 220], span, disturbance },
