@@ -4,6 +4,8 @@ import { clientOf } from '../../../plugins/clients.ts'
 import { golden } from '../../support/golden.ts'
 import { build, documentOf, expectRefusal } from '../../support/index.ts'
 
+const { app, get, post, sql } = await build(t)
+
 const BLOGS = '/resources/Desk/Blog'
 const POSTS = `${BLOGS}/1/Post/Published`
 const UNREADABLE = 'The body could not be read, nothing was stored'
@@ -47,8 +49,6 @@ const refused = [
 ] as const
 
 await t.test('a parameter beyond a limit is refused, and the problem states the limit', async (t) => {
-  const { app, get, post } = await build(t)
-
   const lines: string[] = []
   for (const query of refused) {
     const about = query.slice(0, 60)
@@ -169,7 +169,6 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
 })
 
 await t.test('parameters for cache busting and campaigns are ignored', async (t) => {
-  const { get } = await build(t)
   const url = `${BLOGS}?limit=1`
   const { body } = await get(url)
   for (const name of ['_', 'utm_source', 'utm_', 'fbclid', 'gclid']) {
@@ -180,7 +179,6 @@ await t.test('parameters for cache busting and campaigns are ignored', async (t)
 })
 
 await t.test('X-Format-DateTime accepts named styles in any case and patterns of CLDR', async (t) => {
-  const { get, sql } = await build(t)
   await sql`update blogs set created_on = created_on + interval '678 milliseconds' where id = 1`
   const createdOn = async (style: string, language = 'en', zone = 'Asia/Kolkata') => {
     const query = new URLSearchParams({ 'X-Format-DateTime': style, 'Accept-Language': language, 'X-TimeZone': zone })

@@ -110,8 +110,9 @@ const invalid = [
   ['a content that is too long', post(`<Content>${'x'.repeat(65536)}</Content>`), ['Content']]
 ] as const
 
+const built = await build(t)
+
 await t.test('an invalid XML body is refused and stores nothing', async (t) => {
-  const built = await build(t)
   const headers = { authorization: await built.tokenOf('bjarki'), 'content-type': 'application/xml' }
   const lines: string[] = []
   const refuse = async (about: string, payload: string | undefined, places: readonly string[]) => {
@@ -168,8 +169,6 @@ const notUtf8 = [
 ] as const
 
 await t.test('a body in an unsupported media type or encoding is refused', async (t) => {
-  const built = await build(t)
-  const { app } = built
   const authorization = await built.tokenOf('bjarki')
   const [url = ''] = insertAddresses(3)
 
@@ -196,7 +195,7 @@ await t.test('a body in an unsupported media type or encoding is refused', async
       'Text/Json'
     ]) {
       const headers = { authorization, 'content-type': type }
-      const inserted = await app.inject({ method: 'POST', url, headers, payload: '{"Content":"ä"}' })
+      const inserted = await built.app.inject({ method: 'POST', url, headers, payload: '{"Content":"ä"}' })
       const shown = { statusCode: inserted.statusCode, Content: documentOf(inserted).Content }
       t.same(shown, { statusCode: 201, Content: 'ä' }, type)
     }
