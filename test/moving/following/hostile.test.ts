@@ -29,6 +29,9 @@ const postOf = (number: number, Content: string) => ({
 const repeated = (count: number, item: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join()
 
+const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
+const { signal } = new AbortController()
+
 await t.test('an entry with very many authors costs what its size costs', async (t) => {
   const authors = repeated(100_000, (at) => `{"name":"a${at}"}`)
   const feed = `{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","authors":[${authors}]}]}`
@@ -50,8 +53,6 @@ await t.test('the author and the id of a feed are short, because each post repea
   const long = 'x y '.repeat(250_000)
   const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><id>${long}</id><author><name>${long}</name></author>`
   const { origin } = await playing(t, () => ({ body: `${feed}<entry><id>1</id></entry></feed>` }))
-  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
-  const signal = new AbortController().signal
   const { value } = await feedAt(`${origin}/feed`, { get, signal, warn: () => {} })({}).next()
   t.match(value, { blogId: /^sha256:[\da-f]{64}$/, posts: [{ author: /^.{1000}$/ }] })
 })
@@ -60,8 +61,6 @@ await t.test('a long address of a further page of a feed is not read', async (t)
   const next = `/${'x'.repeat(5000)}`
   const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [], next_url: next })
   const { origin, statuses } = await playing(t, () => ({ body }))
-  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
-  const { signal } = new AbortController()
   const pages = feedAt(`${origin}/feed.json`, { get, signal, warn: () => {} })({})
   t.match(await pages.next(), { done: false })
   t.match(await pages.next(), { done: true })
@@ -72,8 +71,6 @@ await t.test('a list with a long address is not read, because posts without an i
   const { origin } = await playing(t, () => ({
     body: JSON.stringify({ PostPublished: { href: `/${'x'.repeat(5000)}` } })
   }))
-  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
-  const { signal } = new AbortController()
   await t.rejects(openRemote(`${origin}/blog`, { get, stream: get, signal }), {
     message: 'The blog has no address of its published posts'
   })
@@ -104,8 +101,6 @@ await t.test('a list that never ends is read up to half a million posts', async 
     const PostList = Array.from({ length: 2000 }, (_, at) => ({ Id: '1', CId: `${since + at + 1}` }))
     return { body: JSON.stringify({ PostList }) }
   })
-  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
-  const { signal } = new AbortController()
   const pages = (await openRemote(`${origin}/list`, { get, stream: get, signal })).changes(0)
   for (let page = 1; page <= 250; page += 1) t.match(await pages.next(), { done: false })
   await t.rejects(pages.next(), { message: 'The source has more than 500000 posts: too many to follow' })
@@ -243,7 +238,6 @@ await t.test('a stream without end takes little time, however fast it is sent', 
   const { origin } = await playing(t, () => ({
     body: JSON.stringify({ PostPublished: { href: '/posts' } })
   }))
-  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
   const signal = AbortSignal.timeout(1000)
   const headers = { 'content-type': 'text/event-stream' }
   const lines = Buffer.alloc(65_536, '\n')
@@ -265,10 +259,9 @@ await t.test('a stream without end takes little time, however fast it is sent', 
 
 await t.test('a compressed stream is not read: it may have no content, and no end', async (t) => {
   const { origin } = await playing(t, () => ({ body: '{"PostPublished":{"href":"/posts"}}' }))
-  const get = guardedClient({ isAllowed: () => true, timeout: 5000, maxBytes: 8e6, userAgent: 'test' })
   const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' }
   const stream = async (url: string | URL) => ({ ...(await get(url)), status: 200, headers })
-  const { listen } = await openRemote(`${origin}/blog`, { get, stream, signal: new AbortController().signal })
+  const { listen } = await openRemote(`${origin}/blog`, { get, stream, signal })
   const isStream = await listen(
     () => 0,
     () => {}
