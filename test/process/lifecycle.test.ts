@@ -90,7 +90,7 @@ t.test('a start that is interrupted while the database starts leaves no database
   const env = { ...process.env, PORT: '0', DATA_DIR }
   const service = spawn(server[0], [server[1]], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(service, 'exit')
-  while (!existsSync(pidFile)) await sleep(1)
+  await until(() => existsSync(pidFile), true, { pause: 1 })
   service.kill('SIGTERM')
   t.same(await ended, [0, null])
   t.notOk(existsSync(pidFile))

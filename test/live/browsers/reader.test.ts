@@ -352,9 +352,11 @@ await browserTest(t, 'a changed title, description and look reach an open page',
 })
 
 /** Lets the time of a page pass until it shows an element. */
-const waitFor = async (page: Page, selector: string) => {
-  while ((await page.locator(selector).count()) === 0) await page.clock.runFor(6_000)
-}
+const waitFor = (page: Page, selector: string) =>
+  until(async () => {
+    await page.clock.runFor(6_000)
+    return page.locator(selector).count()
+  })
 
 await browserTest(t, 'where streams are refused, the page polls and rarely asks for one again', async (t, page) => {
   const refused: string[] = []

@@ -320,7 +320,7 @@ await t.test('a post arrives though a cache before the source has the list witho
     await until(async () => (await ours.sql`select from posts where content = ${`post ${number}`}`).count === 1)
   }
   // The last reading ends with an empty page.
-  await sleep(500)
+  await until(() => asked.some((url) => url.includes('cId.since=13')))
   const before = asked.length
   await sleep(2500)
   t.equal(asked.length, before, 'then it waits for the next one')

@@ -128,12 +128,12 @@ await t.test('a client that takes a response too slowly is let go', async (t) =>
 })
 
 await t.test('a client whose further requests wait is let go sooner', async (t) => {
-  const { server, ask } = await largeAnswers(t, 4000)
+  const { server, ask } = await largeAnswers(t, 8000)
   await ask()
   const hasty = await ask()
   hasty.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   const count = promisify(server.getConnections.bind(server))
-  await until(count, (connections) => connections === 1, { limit: 3000 })
+  await until(count, (connections) => connections === 1, { limit: 6000 })
 })
 
 await t.test('clients that take nothing share a maximum of bytes, long before they are let go', async (t) => {

@@ -60,7 +60,7 @@ await t.test('a recording of very many parts is refused in time', async (t) => {
     const reading = readRecording(path, extension, 300)
     const reason = 'has so many parts that it takes too long to read; save it again with another program'
     await t.rejects(reading, { errors: [{ place: 'file', reason }] }, extension)
-    t.ok(performance.now() - began < 3000, extension)
+    t.ok(performance.now() - began < 15_000, extension)
   }
 })
 
