@@ -6,6 +6,7 @@ import { hasText } from '../view/derived.ts'
 import { withDrafts } from '../view/drafts.ts'
 import { contextOf, differ, type Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
+import { withRecovered } from '../view/recovered.ts'
 import type { State } from '../view/state.ts'
 import { unreadIn } from '../view/unread.ts'
 import { archive } from './archive.ts'
@@ -54,6 +55,7 @@ const actions: Actions = {
 const start = async (root: HTMLElement, initial: State) => {
   const keeper = await takePlace(initial.blog.Id, initial.me.Id)
   const keptTexts = keeper.read()
+  const typed = root.querySelector<HTMLTextAreaElement>('#write textarea')?.value ?? ''
   const zone = initial.blog.hasZone ? initial.zone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const narrow = matchMedia(NARROW)
   const fresh = {
@@ -74,6 +76,13 @@ const start = async (root: HTMLElement, initial: State) => {
   const settle = settler(store, () => outbox.flush())
   const outbox: Outbox = createOutbox(store, settle, createCards(store))
   keepText(store, keeper)
+  // Somebody has typed before the script ran. A text that the device has kept then waits, like that of a closed page.
+  if (typed.trim() !== '' && typed !== store.get().draft.text) {
+    store.set((state) => ({
+      ...withRecovered(state, { draft: state.draft, outbox: [], corrections: {} }),
+      draft: { ...initial.draft, text: typed }
+    }))
+  }
   showDrafts(store)
   askBeforeLoss(store)
   const uploads = createUploads(store, openFiles(isKeptHere), outbox.flush)

@@ -83,12 +83,10 @@ export const editorKeeper = (store: Store) => {
   }
   /** Goes on with the editor once its script is there, unless somebody has begun to type without it. */
   const begin = async () => {
-    if (!wantsRich()) {
-      // The script renders the box again, and browsers heed its `autofocus` only once. On telephones, the cursor would
-      // open the keyboard.
-      if (document.activeElement === document.body && !matchMedia('(pointer: coarse)').matches) focusBox()
-      return
-    }
+    // The script renders the box again, and browsers heed its `autofocus` only once. On telephones, the cursor would
+    // open the keyboard.
+    if (document.activeElement === document.body && !matchMedia('(pointer: coarse)').matches) focusBox()
+    if (!wantsRich()) return
     const { draft, corrections } = store.get()
     await load()
     const state = store.get()

@@ -139,6 +139,8 @@ const Writing = ({ draft, reason, label, isAlive, isRich, blog }: WritingProps) 
           defaultValue={draft.text}
           data-input="text"
           required={!isAlive}
+          // On the way back, browsers would restore a text that has been sent since, or that of another user.
+          autoComplete="off"
           autoFocus
         />
       </div>

@@ -28,6 +28,20 @@ const send = async (page: Page, text: string) => {
   await box(page).press('Control+Enter')
 }
 
+/** Opens the page of a blog, and types before its script runs. */
+const typeEarly = async (page: Page, blog: number, text: string) => {
+  let letGo = () => {}
+  const typed = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/desk-*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto(`${address}/desk/${blog}`, { waitUntil: 'commit' })
+  await box(page).pressSequentially(text)
+  letGo()
+  await whenAlive(page)
+}
+
 /** The addresses to which texts are sent. */
 const PUBLISHING = '**/Post/Published'
 
@@ -115,6 +129,29 @@ await browserTest(t, 'what another version of the page has kept in another shape
     await whenAlive(editor)
     t.equal(await box(editor).inputValue(), '', Object.keys(other).join())
   }
+})
+
+await browserTest(t, 'what somebody types before the script runs stays, as does the cursor', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { isRich: true })
+  await editor.route('**/rich-*.js', (route) => route.abort())
+  await typeEarly(editor, blog, 'Typed early')
+  await editor.keyboard.type(', and on')
+  t.equal(await box(editor).inputValue(), 'Typed early, and on')
+  await typeEarly(editor, blog, 'Typed again')
+  t.equal(await box(editor).inputValue(), 'Typed again')
+  t.match(await editor.locator('.outbox').innerText(), 'Typed early, and on', 'the text that was kept waits')
+})
+
+await browserTest(t, 'the way back brings no text of another user into the box', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await desk.invite('naama', blog)
+  const editor = await desk.open(page, 'admin', blog)
+  await box(editor).fill('Written by another user')
+  await desk.visit(editor, 'naama', '/desk/profile')
+  await editor.goBack()
+  await whenAlive(editor)
+  t.equal(await box(editor).inputValue(), '')
 })
 
 await browserTest(t, 'what has waited since the day before is not sent by itself', async (t, page) => {
