@@ -13,9 +13,6 @@ const PREFIX = 'desk:'
 /** Maximum number of open pages of a blog with places of their own. */
 const PLACES = 20
 
-/** Milliseconds after which a kept request is not sent by itself any more. The service knows its key for a day. */
-const MAX_AGE = 12 * 60 * 60_000
-
 export type Keeper = ReturnType<typeof keeperOf>
 
 /** Takes a place that no other open page has. */
@@ -45,7 +42,7 @@ const isFree = (name: string): Promise<boolean> =>
   })
 
 /** Returns whether kept values have the shape of today; another version of the page may have kept them. */
-const isKept = (value: unknown): value is KeptTexts & { readonly at?: unknown } => {
+const isKept = (value: unknown): value is KeptTexts => {
   const { draft, outbox, corrections } = membersOf(value)
   const hasDraft = (each: unknown) => isDraft(membersOf(each).draft)
   return (
@@ -62,23 +59,16 @@ const isDraft = (value: unknown): boolean => {
   return [key, type, text].every((each) => typeof each === 'string') && isObject(fields) && Array.isArray(pictures)
 }
 
-/** Returns kept texts. Requests wait visibly, old ones for their author: nobody wants yesterday’s news published. */
+/** Returns kept texts. Requests wait visibly. */
 const read = (name: string): KeptTexts | undefined => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
     if (!isKept(stored)) return undefined
-    const { at, outbox, ...others } = stored
-    const held = isRecent(at) ? {} : { reason: OLD }
-    return { ...others, outbox: outbox.map((outgoing) => ({ ...held, ...outgoing, isShown: true })) }
+    return { ...stored, outbox: stored.outbox.map((outgoing) => ({ ...outgoing, isShown: true })) }
   } catch {
     return undefined
   }
 }
-
-const isRecent = (at: unknown) => typeof at === 'number' && Date.now() - at < MAX_AGE
-
-/** Why a request waits that the service may have carried out: its answer was lost. */
-export const OLD = 'This has waited for more than twelve hours. Check it before you send it.'
 
 /** @param name that of the own place. @param names those of all places */
 const keeperOf = (name: string, names: readonly string[]) => {
@@ -88,9 +78,9 @@ const keeperOf = (name: string, names: readonly string[]) => {
     read: (): Partial<KeptTexts> => read(name) ?? {},
 
     /** Keeps the text. @returns whether the device had room for it */
-    write: ({ draft, outbox, corrections }: KeptTexts): boolean => {
+    write: (texts: KeptTexts): boolean => {
       try {
-        localStorage.setItem(name, JSON.stringify({ draft, outbox, corrections, at: Date.now() }))
+        localStorage.setItem(name, JSON.stringify(texts))
         return true
       } catch {
         return false

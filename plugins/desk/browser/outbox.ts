@@ -30,6 +30,12 @@ export interface Delivery extends Answer {
   readonly refused?: string
 }
 
+/** Milliseconds after which a request is not sent by itself any more. The service knows its key for a day. */
+const MAX_AGE = 12 * 60 * 60_000
+
+/** Why an old request waits, which the service may have carried out. Nobody wants yesterday’s news published. */
+export const OLD = 'This has waited for more than twelve hours. Check it before you send it.'
+
 /** Milliseconds until a request that has no answer waits visibly. */
 const PATIENCE = 1500
 
@@ -47,7 +53,8 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe) =
       // Its author may have discarded it while a page was read.
       if (!store.get().outbox.some(({ key }) => key === next.key)) continue
       const answer = await deliver(store.get(), { ...next, draft })
-      tell(store, answer)
+      // The page itself has refused it if there is a reason.
+      if (answer.reason === undefined) tell(store, answer)
       if (isPassing(answer)) {
         store.set(showAll)
         const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures)
@@ -68,7 +75,7 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe) =
   return {
     /** Adds a request, and sends it when those before it are done. */
     add: (outgoing: Outgoing) => {
-      store.set(({ outbox }) => ({ outbox: [...outbox, outgoing] }))
+      store.set(({ outbox }) => ({ outbox: [...outbox, { ...outgoing, on: Date.now() }] }))
       setTimeout(() => store.set((state) => withVisible(state, outgoing.key)), PATIENCE)
       flush()
     },
@@ -126,7 +133,8 @@ const refusalIn = ({ name, reason }: Picture): readonly Delivery[] =>
  * have logged in on another page meanwhile, so each names its user.
  */
 const deliver = async ({ blog, me: { Id: user } }: State, outgoing: Outgoing): Promise<Delivery> => {
-  const { key, intent, draft, target, at } = outgoing
+  const { key, intent, draft, target, at, on = 0 } = outgoing
+  if (Date.now() - on > MAX_AGE) return { status: 400, document: {}, reason: OLD }
   const [refusal] = draft.pictures.flatMap(refusalIn)
   if (refusal) return refusal
   if (target !== undefined) return storeCorrection(blog.href, user, outgoing, target)

@@ -9,7 +9,7 @@ import { changeDraft, changePicture, dropPicture, keyAt } from './drafts.ts'
 import { focusBox } from './focus.ts'
 import { say, type Actions, type ActionEvent } from './actions.ts'
 import { plan } from './managing.ts'
-import { OLD } from './keeper.ts'
+import { OLD } from './outbox.ts'
 import { notify } from './notices.ts'
 
 /** Sends the text in the box, which is free at once. */
@@ -94,7 +94,7 @@ export const writing: Actions = {
       outbox: all.map((each) => {
         if (each.key !== value) return each
         const { reason, ...outgoing } = each
-        return { ...outgoing, key: reason === OLD ? value : crypto.randomUUID() }
+        return { ...outgoing, on: Date.now(), key: reason === OLD ? value : crypto.randomUUID() }
       })
     }))
     outbox.flush()

@@ -93,6 +93,8 @@ export interface Outgoing {
   readonly isShown?: boolean
   /** The idempotency key of this attempt. A new attempt after a refusal has a new one. */
   readonly key: string
+  /** When its author sent it, in milliseconds since 1970. */
+  readonly on?: number
   readonly intent: Intent | CorrectionIntent
   /** The time to publish, for the intent `later`. */
   readonly at?: string

@@ -46,8 +46,8 @@ const typeEarly = async (page: Page, blog: number, text: string) => {
 const PUBLISHING = '**/Post/Published'
 
 /** Opens a page whose text waits, because no request gets through until `PUBLISHING` is unrouted. */
-const openWaiting = async (page: Page, blog: number, text: string) => {
-  const editor = await desk.open(page, 'admin', blog)
+const openWaiting = async (page: Page, blog: number, text: string, hasClock = false) => {
+  const editor = await desk.open(page, 'admin', blog, { hasClock })
   await editor.route(PUBLISHING, (route) => route.abort())
   await send(editor, text)
   await editor.locator('.outbox').waitFor()
@@ -166,6 +166,16 @@ await browserTest(t, 'what has waited since the day before is not sent by itself
   await editor.getByRole('button', { name: 'Send again' }).click()
   await editor.getByText('Published.').waitFor()
   t.same(await published(sql, blog), ['Nobody has voted yet'])
+})
+
+await browserTest(t, 'a page that has slept does not send what has waited since the day before', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await openWaiting(page, blog, 'Nobody has voted yet', true)
+  await editor.clock.fastForward(13 * 60 * 60_000)
+  await editor.unroute(PUBLISHING)
+  await editor.clock.runFor(20_000)
+  await editor.locator('.outbox').getByText('This has waited for more than twelve hours').waitFor()
+  t.same(await published(sql, blog), [])
 })
 
 await browserTest(t, 'an old correction that has waited since the day before goes on as one', async (t, page) => {
