@@ -5,7 +5,6 @@
 import type { Connection } from './connection.ts'
 import { eventReader } from './events.ts'
 import type { End, News, Parsed } from './news.ts'
-import { Refusal } from './refusal.ts'
 import { retryAfterOf } from './requests.ts'
 import { pause, watch } from './watch.ts'
 
@@ -76,7 +75,6 @@ const outcomeOf = (response: Response): Outcome => {
 /**
  * Yields the changes of a list as they arrive, and the state of the connection after each attempt. Returns after a
  * final state, or when the signal aborts.
- * @throws Refusal if the service calls the request wrong
  */
 export async function* changes<Item>(following: Following<Item>): AsyncGenerator<News<Item>, undefined> {
   const { list, parse, onlyPolls = false, limit, blogVersion, token, credentials = 'omit' } = following
@@ -171,7 +169,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
       try {
         const response = await ask(pollAddress(), watching.signal)
         if (response.status === 410) return { isReset: true }
-        if (response.status === 400) throw new Refusal(400, await response.text())
+        if (response.status === 400) yield { refusal: await response.text() }
         if (response.status !== 200) return outcomeOf(response)
         const { items, last = NaN, hasMore: isCut = false } = parse(await response.text())
         if (signal.aborted || !Number.isInteger(last)) return { status: 0 }
@@ -185,8 +183,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         hasMore = end === undefined ? isCut && last > cursor : last >= end
         cursor = Math.max(cursor, last)
         yield { items: later.map(([, item]) => item), cursor, hasMore }
-      } catch (error) {
-        if (error instanceof Refusal) throw error
+      } catch {
         return { status: 0 }
       } finally {
         watching.end()

@@ -85,6 +85,7 @@ async function* newsOf<Names extends string>(
   const following = { ...options, since, parse: parsePosts<ShownPost<Names>>, list: jsonAddress(list, names) }
   let state: State | undefined
   for await (const news of changes(following)) {
+    if ('refusal' in news) throw new Refusal(400, news.refusal)
     yield news
     if (!('state' in news) || news.state === state) continue
     state = news.state

@@ -29,5 +29,7 @@ export type News<Item> =
   | { readonly state: State }
   /** The version of the blog itself, whose title, look or state has changed; undefined if it may have changed. */
   | { readonly version: number | undefined }
+  /** The service calls the request wrong, with a problem document. It is sent again: a proxy may have answered. */
+  | { readonly refusal: string }
   /** The service no longer knows the cursor, as after a backup was restored. All items follow, from the first. */
   | { readonly isReset: true }
