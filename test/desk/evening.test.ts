@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { ADMIN_PASSWORD, build, replicaOf, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
-import { browserTest } from '../support/browser.ts'
+import { browserTest, logIn } from '../support/browser.ts'
 import { whenAlive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { photograph } from '../support/media.ts'
 import { newsroom } from '../support/newsroom.ts'
@@ -277,6 +277,22 @@ await browserTest(t, 'after the session has ended, a login in place sends what w
   await editor.getByText('Published.').waitFor()
   t.same(await published(sql, blog), ['Written before the login'])
   t.same(await timeline(editor), ['Written before the login'])
+})
+
+await browserTest(t, 'after a login on another page, a page goes on and sends what waits', async (_t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  await box(editor).fill('Waits for another page')
+  await sql`delete from sessions`
+  await box(editor).press('Control+Enter')
+  await editor.getByRole('heading', { name: 'Log in again' }).waitFor()
+  await logIn(await editor.context().newPage(), wire.address, '/desk/profile')
+  await inTime(
+    [editor],
+    () => published(sql, blog),
+    (posts) => posts.length === 1
+  )
+  await editor.getByRole('heading', { name: 'Log in again' }).waitFor({ state: 'hidden' })
 })
 
 await browserTest(t, 'the login stays while the stream is open to everybody', async (t, page) => {

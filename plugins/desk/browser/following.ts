@@ -65,6 +65,7 @@ export const followPosts = (store: Store, outbox: Outbox) => {
   store.watch(({ connection, blog }, before) => {
     // After a login, and when a closed blog is open again, the stream begins again.
     const isBack = connection === 'starting' && before.connection === 'ended'
+    if (isBack) outbox.flush()
     if (isBack || (before.blog.IsClosed && !blog.IsClosed)) void following.start()
   })
   // The stream of a closed blog has ended: it cannot say that the blog is open again.
@@ -136,11 +137,13 @@ const connectionOf = (state: Following): Connection => {
 /** Says again and again that the user is here, and which post they correct; learns who else is. */
 export const announcePresence = (store: Store) => {
   const announce = async () => {
-    if (document.hidden || store.get().connection === 'ended') return
-    const { blog, corrections, me } = store.get()
+    if (document.hidden) return
+    const { blog, corrections, me, connection } = store.get()
     const [post] = Object.keys(corrections)
     const body = post === undefined ? {} : { Post: Number(post) }
     const { status, document: list } = await send(`${blog.href}/Presence`, { method: 'PUT', body, user: me.Id })
+    // The user has logged in on another page: a session counts again.
+    if (status === 200 && connection === 'ended') store.set({ connection: 'starting' })
     const present = itemsIn(list, 'PresenceList').flatMap(presentIn)
     // Most answers are as before, and the page need not be rendered again.
     if (status === 200 && JSON.stringify(present) !== JSON.stringify(store.get().present)) store.set({ present })

@@ -70,7 +70,7 @@ const filter: Action = async ({ store, element }) => {
   store.set((state) => (state.filter === newFilter ? { ...withPosts(state, page.posts, 'asked'), matches } : {}))
 }
 
-const login: Action = async ({ store, outbox, fields, element }) => {
+const login: Action = async ({ store, fields, element }) => {
   const body = new URLSearchParams({ to: '/health/live' })
   for (const name of ['UserName', 'Password']) body.set(name, String(fields.get(name) ?? ''))
   const response = await fetch(`${store.get().base}/login`, { method: 'POST', body }).catch(() => undefined)
@@ -78,7 +78,6 @@ const login: Action = async ({ store, outbox, fields, element }) => {
   // Somebody else works on now, with rights of their own.
   if (body.get('UserName') !== store.get().login) return location.reload()
   store.set({ connection: 'starting' })
-  outbox.flush()
 }
 
 const refusalOf = (status: number | undefined) => {
