@@ -232,6 +232,17 @@ await browserTest(t, 'posts are moved by dragging and with keys', async (t, page
   await editor.locator('main .item').nth(2).focus()
   await editor.keyboard.press('Alt+ArrowUp')
   await until(async () => order(await timeline(editor)), '312')
+  // In a text, the keys move the cursor on a Mac.
+  await editor.locator('main .item').nth(1).getByRole('link', { name: 'Correct' }).click()
+  const moves: string[] = []
+  editor.on('request', (request) => moves.push(request.url()))
+  await correction(editor).press('Alt+ArrowUp')
+  await editor.getByRole('link', { name: 'Cancel' }).click()
+  await correction(editor).waitFor({ state: 'detached' })
+  t.same(
+    moves.filter((address) => address.includes('/Reorder')),
+    []
+  )
   // Some browsers drag nothing that has no data.
   const dragged = await editor.evaluate<readonly string[]>(`(() => {
     const dataTransfer = new DataTransfer()

@@ -22,11 +22,12 @@ export const listenToKeys = (act: Act, isPublisher: () => boolean) => {
     if (isCommand && event.key.toLowerCase() === 's') {
       return run(target.closest('.correction') === null ? 'draft' : 'keep-correction')
     }
+    if (event.key === 'Escape' && isField(target)) return target.blur()
+    if (isField(target)) return
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown') && target.closest('.item') !== null) {
       return run(event.key === 'ArrowUp' ? 'up' : 'down')
     }
-    if (event.key === 'Escape' && isField(target)) return target.blur()
-    if (isCommand || event.altKey || isField(target) || document.querySelector('dialog[open]') !== null) return
+    if (isCommand || event.altKey || document.querySelector('dialog[open]') !== null) return
     pressed(event, run)
   })
 }
