@@ -311,17 +311,22 @@ await browserTest(t, 'the login stays while the stream is open to everybody', as
   t.match(await editor.locator('.outbox').innerText(), 'Waits until you have logged in.')
 })
 
-await browserTest(t, 'a page goes on after a proxy has answered for the service: 400', async (t, page) => {
-  const { blog, send } = await newBlog()
-  const editor = await desk.open(page, 'folake', blog, { hasClock: true })
-  // The first two requests are for the stream and for a poll.
-  await editor.route('**/Post.json?*', (route) => route.fulfill({ status: 400 }), { times: 2 })
-  await editor.reload()
-  await editor.getByText('No connection.').waitFor()
-  await send(true, 'By a colleague')
-  await inTime([editor], () => editor.getByRole('button', { name: '1 new post by colleagues' }).isVisible(), Boolean)
-  t.equal(await editor.getByText('No connection.').count(), 0)
-})
+for (const [status, text] of [
+  [400, 'No connection.'],
+  [404, 'This blog no longer exists.']
+] as const) {
+  await browserTest(t, `a page goes on after a proxy has answered for the service: ${status}`, async (t, page) => {
+    const { blog, send } = await newBlog()
+    const editor = await desk.open(page, 'folake', blog, { hasClock: true })
+    // The first two requests are for the stream and for a poll.
+    await editor.route('**/Post.json?*', (route) => route.fulfill({ status }), { times: status === 400 ? 2 : 1 })
+    await editor.reload()
+    await editor.getByText(text).waitFor()
+    await send(true, 'By a colleague')
+    await inTime([editor], () => editor.getByRole('button', { name: '1 new post by colleagues' }).isVisible(), Boolean)
+    t.equal(await editor.getByText(text).count(), 0)
+  })
+}
 
 await browserTest(t, 'two corrections of one post: the second editor sees both texts, and decides', async (t, page) => {
   const { blog, send } = await newBlog()

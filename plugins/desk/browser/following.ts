@@ -24,6 +24,8 @@ const PRESENCE_TOGETHER = 1500
 /** Follows all posts of the blog. */
 export const followPosts = (store: Store, outbox: Outbox) => {
   let collected: Row[] = []
+  /** Whether the stream has ended for good: the blog is closed or gone. */
+  let isOver = false
   const bringIn = () => {
     const rows = collected
     collected = []
@@ -35,6 +37,7 @@ export const followPosts = (store: Store, outbox: Outbox) => {
   const tell = (state: Following) => {
     // The stream may be open to everybody. Only a login ends the state without a session.
     if (store.get().connection === 'ended') return
+    isOver = state === 'closed' || state === 'gone'
     if (state === 'closed') void readBlog(store)
     // The stream of a closed blog ends at once, and nothing can be sent.
     if (state === 'waiting' && store.get().blog.IsClosed) return
@@ -62,20 +65,24 @@ export const followPosts = (store: Store, outbox: Outbox) => {
     })
   }, take)
   void following.start()
-  store.watch(({ connection, blog }, before) => {
-    // After a login, and when a closed blog is open again, the stream begins again.
-    const isBack = connection === 'starting' && before.connection === 'ended'
-    if (isBack) outbox.flush()
-    if (isBack || (before.blog.IsClosed && !blog.IsClosed)) void following.start()
+  store.watch(({ connection }, before) => {
+    if (connection !== 'starting' || before.connection !== 'ended') return
+    // After a login, here or on another page.
+    outbox.flush()
+    void following.start()
   })
-  // The stream of a closed blog has ended: it cannot say that the blog is open again.
-  setInterval(() => {
-    if (store.get().blog.IsClosed && !document.hidden) void readBlog(store)
+  // The stream cannot say that a closed blog is open again, or that a proxy was wrong which said that it is gone.
+  setInterval(async () => {
+    if (!isOver || document.hidden) return
+    if ((await readBlog(store)) && !store.get().blog.IsClosed) void following.start()
   }, PRESENCE_ALONE)
 }
 
-/** Brings title, state and the user's rights into the page, and announces the differences. */
-const readBlog = async (store: Store): Promise<void> => {
+/**
+ * Brings title, state and the user's rights into the page, and announces the differences.
+ * @returns whether they could be read
+ */
+const readBlog = async (store: Store): Promise<boolean> => {
   const { base, blog, me } = store.get()
   const mayIn = async (role: string) => {
     const { status, document } = await send(
@@ -88,12 +95,13 @@ const readBlog = async (store: Store): Promise<void> => {
     mayIn('Administrator'),
     mayIn('Collaborator')
   ])
-  if (status !== 200 || mayPublish === undefined || mayPost === undefined) return
+  if (status !== 200 || mayPublish === undefined || mayPost === undefined) return false
   const head = headIn(document)
   // Another reading may have brought the news while this one waited.
   const text = newsIn(store.get().blog, head)
   store.set((state) => ({ blog: { ...state.blog, ...head }, mayPublish, mayPost }))
   if (text !== undefined) notify(store, { text })
+  return true
 }
 
 /** Returns the sentence that tells people how a blog has changed; undefined if its state is the same. */
