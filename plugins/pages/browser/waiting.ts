@@ -5,8 +5,11 @@ const PAUSE = 15_000
 
 const look = async () => {
   if (document.hidden) return
-  const response = await fetch(location.href).catch(() => undefined)
-  if (response?.ok === true && !/<main[^>]* data-waits/.test(await response.text())) location.reload()
+  // The answer may break off, or never come.
+  const page = await fetch(location.href, { signal: AbortSignal.timeout(PAUSE) })
+    .then((response) => (response.ok ? response.text() : undefined))
+    .catch(() => undefined)
+  if (page !== undefined && !/<main[^>]* data-waits/.test(page)) location.reload()
 }
 
 const wait = () => {

@@ -209,6 +209,14 @@ await browserTest(t, 'a page that waits for a blog becomes its live page', async
   await page.goto(`${address}/live/${blog}`)
   const other = await page.context().newPage()
   await other.clock.install()
+  // The first answer that it gets breaks off.
+  await other.addInitScript(`{
+    const { fetch } = globalThis
+    globalThis.fetch = async () => {
+      globalThis.fetch = fetch
+      return new Response(new ReadableStream({ start: (controller) => controller.error() }))
+    }
+  }`)
   await other.goto(`${address}/live/${blog}`)
   t.equal(await page.locator('main .empty').count(), 1)
   t.same(await violationsIn(page), [])
