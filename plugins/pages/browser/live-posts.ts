@@ -94,11 +94,12 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     else view.onReset()
   }
 
-  const takeVersion = (next?: number) => {
+  const takeVersion = (next?: number, spread = SPREAD) => {
     clearTimeout(timer)
-    if (next === undefined || next > versionIn(main)) timer = setTimeout(readAgain, Math.random() * SPREAD, next)
+    if (next !== undefined && next <= versionIn(main)) return
+    timer = setTimeout(readAgain, Math.random() * spread, spread, next)
   }
-  const readAgain = async (next?: number) => {
+  const readAgain = async (spread: number, next?: number) => {
     // Null if it cannot be read now.
     const page = await view.read().catch(() => null)
     if (signal?.aborted === true) return
@@ -110,8 +111,8 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
       view.onChange(page)
       if (isNewest && !('grows' in now)) following?.end('waits' in now ? 'gone' : 'closed')
     }
-    // A proxy may still have the page as it was.
-    if (next !== undefined) takeVersion(next)
+    // A proxy may still have the page as it was. In overload, readers ask ever more rarely.
+    if (next !== undefined) takeVersion(next, Math.min(MAX_LOOK, 2 * spread))
   }
 
   const follow = () => {

@@ -351,6 +351,24 @@ await browserTest(t, 'a changed title, description and look reach an open page',
   t.equal(await shifts(page), 0)
 })
 
+await browserTest(t, 'a page that cannot read its new title asks for it ever more rarely', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Overloaded')
+  await page.clock.install()
+  await page.goto(`${origin}/live/${blog}`)
+  await page.waitForFunction(() => document.querySelector('.connection')?.hasAttribute('hidden'))
+  let reads = 0
+  await page.route(`**/live/${blog}`, (route) => {
+    reads += 1
+    return route.fulfill({ status: 503 })
+  })
+  const asked = page.waitForRequest(`**/live/${blog}`)
+  await sql`update blogs set title = 'Overloaded, too' where id = ${blog}`
+  await asked
+  for (let second = 0; second < 120; second += 2) await page.clock.runFor(2_000)
+  // Each stream that opens, after 40 seconds without a word, names the version again.
+  t.ok(reads < 25, `${reads} reads in two minutes`)
+})
+
 /** Lets the time of a page pass until it shows an element. */
 const waitFor = (page: Page, selector: string) =>
   until(async () => {
