@@ -54,21 +54,21 @@ const actions: Actions = {
 
 const start = async (root: HTMLElement, initial: State) => {
   const keeper = await takePlace(initial.blog.Id, initial.me.Id)
-  const keptTexts = keeper.read()
   const typed = root.querySelector<HTMLTextAreaElement>('#write textarea')?.value ?? ''
   const zone = initial.blog.hasZone ? initial.zone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const narrow = matchMedia(NARROW)
   const fresh = {
+    ...initial,
     isAlive: true,
     isNarrow: narrow.matches,
     isFirstVisit: recall(WELCOMED) === undefined,
     zone,
     seen: recallSeen(initial),
-    isRich: false
+    isRich: false,
+    ...keeper.read()
   }
-  const written = withDrafts({ ...initial, ...fresh, ...keptTexts }, plain)
   const show = renderer(root)
-  const store = createStore({ ...initial, ...fresh, ...keptTexts, ...written }, (state) => {
+  const store = createStore({ ...fresh, ...withDrafts(fresh, plain) }, (state) => {
     show(state)
     editors.attend()
   })
