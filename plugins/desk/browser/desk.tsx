@@ -174,10 +174,7 @@ const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
       document.querySelector<HTMLDialogElement>('#help')?.close()
     }
   })
-  listenToKeys(
-    (action, element) => run(action, element),
-    () => store.get().mayPublish
-  )
+  listenToKeys(run)
   listenToDrags(store, uploads.add)
 }
 

@@ -5,7 +5,7 @@ import { focusBox } from './focus.ts'
 type Act = (action: string, element: HTMLElement) => void
 
 /** Listens to the keys of the page. */
-export const listenToKeys = (act: Act, isPublisher: () => boolean) => {
+export const listenToKeys = (act: Act) => {
   document.addEventListener('keydown', (event) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || event.isComposing) return
@@ -15,9 +15,8 @@ export const listenToKeys = (act: Act, isPublisher: () => boolean) => {
     }
     const isCommand = event.ctrlKey || event.metaKey
     if (isCommand && event.key === 'Enter') {
-      const correction = target.closest('.correction')
-      if (correction) return run(correction.querySelector('[data-action=release]') ? 'release' : 'store')
-      if (target.closest('#write') !== null) return run(isPublisher() ? 'publish' : 'submit')
+      const button = target.closest('.composer')?.querySelector<HTMLElement>('.primary')
+      if (button) return run(button.dataset.action ?? '')
     }
     if (isCommand && event.key.toLowerCase() === 's') {
       return run(target.closest('.correction') === null ? 'draft' : 'keep-correction')
