@@ -31,8 +31,8 @@ const giveUp = (store: Store, post: number, text: string) => {
   store.afterRender(() => document.getElementById(`post-${post}`)?.focus())
 }
 
-const begin: Action = ({ store, element, value }) => {
-  const id = value === '' ? postOf(element) : Number(value)
+const begin: Action = ({ store, element }) => {
+  const id = postOf(element)
   const { posts, corrections } = store.get()
   const { [id]: post } = posts
   if (post === undefined || !mayCorrect(post, store.get())) return
@@ -101,10 +101,10 @@ export const correcting: Actions = {
   },
   release: (event) => submit(event, 'release'),
   'cancel-correction': ({ store, element }) => giveUp(store, postOf(element), 'Your correction is not stored.'),
-  merge: ({ store, value }) => goOn(store, Number(value), merged),
-  'keep-theirs': ({ store, value }) => giveUp(store, Number(value), 'The other text stays.'),
+  merge: ({ store, element }) => goOn(store, postOf(element), merged),
+  'keep-theirs': ({ store, element }) => giveUp(store, postOf(element), 'The other text stays.'),
   replace: (event) => {
-    const id = Number(event.value)
+    const id = postOf(event.element)
     goOn(event.store, id, (_theirs, mine) => mine)
     const { [id]: correction } = event.store.get().corrections
     if (correction === undefined) return

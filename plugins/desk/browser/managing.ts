@@ -167,8 +167,8 @@ export const moveTo = async (store: Store, post: number, reference: number, isAb
 
 const moveBy =
   (step: 1 | -1): Action =>
-  async ({ store, element, value }) => {
-    const postId = value === '' ? postOf(element) : Number(value)
+  async ({ store, element }) => {
+    const postId = postOf(element)
     const { [postId]: post } = store.get().posts
     if (post === undefined || !mayMove(post, store.get())) return
     const posts = unpinned(timelineOf(store.get()))

@@ -51,7 +51,6 @@ const Correct = ({ post, context }: Omit<OfferProps, 'act'>) => (
     class="button plain small"
     href={pageAddress(context, { ...panelQuery(context.panel), edit: String(post.Id) })}
     data-action="correct"
-    data-value={post.Id}
   >
     {post.IsPublished ? 'Correct' : 'Open'}
   </a>
@@ -62,11 +61,7 @@ const Waiting = ({ post, context: { me, isAlive }, act }: OfferProps) => {
   const place = placeOf(post, me.Id)
   return (
     <>
-      {isAlive && place === 'submitted' && post.Creator.Id !== me.Id && (
-        <Act action="ask-return" value={post.Id}>
-          Return…
-        </Act>
-      )}
+      {isAlive && place === 'submitted' && post.Creator.Id !== me.Id && <Act action="ask-return">Return…</Act>}
       {isAlive && place !== 'comments' && <Act action="ask-time">{place === 'later' ? 'Other time…' : 'Later…'}</Act>}
       {place === 'later' && act('unschedule', 'Unschedule', 'Cancel the time')}
     </>
@@ -83,10 +78,10 @@ const Published = ({ post, context, act }: OfferProps) => (
       : act('mark-key', 'MarkKeyPoint', 'Key point')}
     {context.isAlive && mayMove(post, context) && (
       <span>
-        <Act action="up" value={post.Id} label="Move up">
+        <Act action="up" label="Move up">
           ↑
         </Act>
-        <Act action="down" value={post.Id} label="Move down">
+        <Act action="down" label="Move down">
           ↓
         </Act>
       </span>
@@ -111,13 +106,7 @@ const Copy = ({ post, context: { base, blog, isAlive } }: { post: Post; context:
 
 /** The form with which an editor returns a draft to its author. */
 export const ReturnForm = ({ post, context }: { post: Post; context: Context }) => (
-  <form
-    class="return"
-    method="post"
-    action={operation(context, post, 'Return')}
-    data-action="return"
-    data-value={post.Id}
-  >
+  <form class="return" method="post" action={operation(context, post, 'Return')} data-action="return">
     <label class="field">
       <span>What is missing? The author sees this note.</span>
       <input type="text" name="Note" maxLength={context.blog.limits.note} dir="auto" />

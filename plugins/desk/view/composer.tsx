@@ -74,14 +74,7 @@ export const CorrectionForm = ({ post, correction, correctors, context }: Correc
   const address = sentFrom(context, postResource(context.blog.href, post.Id), more)
   const releases = context.isAlive && !post.IsPublished && post.CommentSource === undefined && mayDecide(context)
   return (
-    <form
-      class="composer correction card"
-      method="post"
-      action={address}
-      data-draft={draft.key}
-      data-action="store"
-      data-value={post.Id}
-    >
+    <form class="composer correction card" method="post" action={address} data-draft={draft.key} data-action="store">
       {correctors !== '' && (
         <p class="notice wait" role="status">
           {correctors}, too. If both of you store it, the second one sees both texts and decides.
@@ -92,7 +85,7 @@ export const CorrectionForm = ({ post, correction, correctors, context }: Correc
         {context.isAlive && <Tools {...context} />}
         <span class="buttons">
           <Surplus draft={draft} blog={context.blog} />
-          <a href={pageAddress(context)} class="button small" data-action="cancel-correction" data-value={post.Id}>
+          <a href={pageAddress(context)} class="button small" data-action="cancel-correction">
             Cancel
           </a>
           <Act action="store" address={address} class={releases ? 'small' : 'primary'}>

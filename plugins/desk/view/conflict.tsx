@@ -37,13 +37,13 @@ export const Conflict = ({ post, correction: { base, draft }, theirs, context: {
         </div>
       </div>
       <p class="actions">
-        <Act action="merge" value={post.Id} class="primary">
+        <Act action="merge" class="primary">
           Edit both in one box
         </Act>
-        <Act action="keep-theirs" value={post.Id} class="button">
+        <Act action="keep-theirs" class="button">
           Keep the other text
         </Act>
-        <Act action="replace" value={post.Id} class="button">
+        <Act action="replace" class="button">
           Replace it with mine
         </Act>
       </p>
