@@ -20,8 +20,7 @@ export const newPicture = (key: string, name: string): Picture => ({
   name,
   address: '',
   description: '',
-  credit: '',
-  progress: 0
+  credit: ''
 })
 
 /** Changes a picture, in the drafts that people are writing and in posts that wait. */
@@ -42,7 +41,7 @@ const withChange = (draft: Draft, key: string, change: Partial<Picture>): Draft 
 /** Adds a picture that was uploaded before to a draft. */
 export const addStored = (store: Store, draft: string, { name, address, width, height }: StoredPicture) => {
   const size = width !== undefined && height !== undefined ? { width, height } : {}
-  const added = { ...newPicture(crypto.randomUUID(), name), ...size, address, progress: 1 }
+  const added = { ...newPicture(crypto.randomUUID(), name), ...size, address }
   changeDraft(store, draft, { pictures: [...picturesOf(store, draft), added] })
 }
 

@@ -119,7 +119,7 @@ const isWaiting = (state: State, key: string) => waitingPictures(state).some((pi
 const resultOf = async (store: Store, answer: Answer): Promise<Partial<Picture>> => {
   const { status, document } = answer
   if (status !== 200 && status !== 201) return { reason: pictureReasonOf(answer) }
-  return { ...(await sizeOf(store, document)), address: addressIn(document), progress: 1 }
+  return { ...(await sizeOf(store, document)), address: addressIn(document) }
 }
 
 /** Sends a file. A request with `fetch` would not say how much of it has been sent. */

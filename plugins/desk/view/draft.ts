@@ -61,8 +61,7 @@ const isField = (name: string) => writtenTypes.some(({ fields }) => fields.some(
 
 const storedPicture = (key: string, { address }: Pick<Picture, 'address'>) => ({
   key,
-  name: decoded(address.slice(address.lastIndexOf('/') + 1)),
-  progress: 1
+  name: decoded(address.slice(address.lastIndexOf('/') + 1))
 })
 
 /** Returns a part of an address for people. Those of other services may have a `%` that begins no escape. */

@@ -16,11 +16,11 @@ export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
         <li key={picture.key}>
           <Thumbnail {...picture} />
           <Reason text={picture.reason} />
-          {picture.reason === undefined && picture.progress < 1 && (
-            <progress value={picture.progress} aria-label={`Sending ${picture.name}`} />
+          {picture.reason === undefined && picture.address === '' && (
+            <progress value={picture.progress ?? 0} aria-label={`Sending ${picture.name}`} />
           )}
           <span class="unseen" role="status">
-            {picture.progress === 1 && `${picture.name} has arrived.`}
+            {picture.address !== '' && `${picture.name} has arrived.`}
           </span>
           {TEXTS.map(({ name, label, placeholder }) => (
             <input

@@ -7,8 +7,8 @@ import type { Post } from './post.ts'
 export interface Picture extends ContentPicture {
   readonly key: string
   readonly name: string
-  /** Part of the file that has been sent, from 0 to 1. */
-  readonly progress: number
+  /** Part of the file that has been sent, from 0 to 1; undefined before it begins. */
+  readonly progress?: number
   /** Why the service refused the file. */
   readonly reason?: string
 }

@@ -129,7 +129,6 @@ t.test('drafts become posts, and posts become drafts', async (t) => {
   const picture = {
     key: 'p',
     name: 'a.jpg',
-    progress: 1,
     address: '/a.jpg',
     width: 4,
     height: 3,
@@ -144,7 +143,7 @@ t.test('drafts become posts, and posts become drafts', async (t) => {
   const again = draftOf(stored, 'again')
   t.match(again, { type: 'link', text: 'One\n\nTwo', fields: { url: 'https://a.example/' }, others: { kept: 1 } })
   const withPicture = draftOf({ ...post, Content: '<figure><img src="/content/a%20b.jpg" alt=""></figure>' }, 'x')
-  t.match(withPicture.pictures, [{ key: 'x-0', name: 'a b.jpg', progress: 1, address: '/content/a%20b.jpg' }])
+  t.match(withPicture.pictures, [{ key: 'x-0', name: 'a b.jpg', address: '/content/a%20b.jpg' }])
   t.equal(isUnchanged(draftOf(post, 'x'), post), true)
   t.equal(isUnchanged({ ...draftOf(post, 'x'), text: 'Other' }, post), false)
   t.equal(isUnchanged({ ...draftOf(post, 'x'), pictures: [{ ...picture, address: '' }] }, post), false, 'on its way')
