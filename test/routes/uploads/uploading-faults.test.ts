@@ -147,7 +147,7 @@ await t.test('a file waits for one file of each other user, not for all of them'
     finished.push(`${name} ${statusCode}`)
   }
   const uploads = Array.from({ length: 4 }, () => upload('busy', busy, slow))
-  // They have all arrived, and the first is being processed.
+  // They have all arrived.
   const isWhole = (name: string) =>
     stat(join(built.dataDir, 'files', name)).then(
       ({ size }) => size >= noise.length,
@@ -156,7 +156,9 @@ await t.test('a file waits for one file of each other user, not for all of them'
   const whole = async () => (await Promise.all((await filesIn(built.dataDir)).map(isWhole))).filter(Boolean).length
   await until(whole, (count) => count >= 4)
   await Promise.all([upload('other', other, bodyWith(await picture('gif'))), ...uploads])
-  t.same(finished, ['busy 201', 'other 201', 'busy 201', 'busy 201', 'busy 201'])
+  t.same(finished.toSorted(), ['busy 201', 'busy 201', 'busy 201', 'busy 201', 'other 201'])
+  // The first file may not have been begun yet, and the second one may have been before the other has arrived.
+  t.ok(finished.indexOf('other 201') <= 2, finished.join())
 })
 
 await t.test('ten files of a user arrive at a time, and others wait', async (t) => {
