@@ -68,7 +68,8 @@ interface PageRow {
   Items: readonly [id: number, order: string, trimmed: boolean][]
 }
 
-const DeltaCriteria = { ...PostCriteria, ...ChangeCriteria }
+/** Criteria that lists are ordered by. */
+const OrderCriteria = { ...PostCriteria, ...ChangeCriteria }
 
 /** Returns the condition that a post is in the list now, whatever its change number, and SQL for their number. */
 const listedNow = ({ sql, blogId, state: { listed, count }, query, scope }: PageRequest) => {
@@ -92,7 +93,7 @@ export const plainPage = (request: PageRequest) => {
         select coalesce(json_agg(json_build_array(id, "order"::text, false)), '[]')
         from (
           select id, "order" from posts where ${isListed}
-          order by ${ordering(sql, PostCriteria, query, sql`"order" desc`)}
+          order by ${ordering(sql, OrderCriteria, query, sql`"order" desc`)}
           limit ${query.limit} offset ${query.offset}
         ) as page
       ) as items
@@ -125,7 +126,7 @@ export const deltaPage = (request: PageRequest) => {
   const isBoundedAbove = UPPER_BOUNDS.some((name) => query[name] !== undefined)
   const cursor = cursorOf(query)
   const order = sql`trimmed,
-    ${ordering(sql, DeltaCriteria, query, sql`"order" desc, id desc`)}`
+    ${ordering(sql, OrderCriteria, query, sql`"order" desc, id desc`)}`
   const isMatch = sql`blog = ${blogId} and ${matching(sql, ShownCriteria, query)}
     and (not (${listed}) or (${scoped(sql, blogId, scope)} and ${matching(sql, HiddenCriteria, query)}))`
   const lastCId =

@@ -1,6 +1,6 @@
 /** `offset`, `limit`, `detailed`, `asc` and `desc` on every kind of list, the attributes of the list, and its order. */
 import t from 'tap'
-import { build, documentOf, each, hrefsOf, itemsOf, words, type Document } from '../../support/index.ts'
+import { build, documentOf, each, hrefsOf, idsOf, itemsOf, words, type Document } from '../../support/index.ts'
 
 /** Lists ordered by id or key: path, default page size, and the SQL source of their items, which counts them. */
 const lists = [
@@ -175,5 +175,20 @@ await t.test('several criteria sort in the order of the query', async (t) => {
   ] as const) {
     const list = await get(`/resources/HR/Person?lastName=Sorted%25&X-Filter=Address&${order}`)
     t.same(each(itemsOf(documentOf(list)), 'Address'), expected, order)
+  }
+})
+
+await t.test("a blog's lists of posts sort by change number", async (t) => {
+  const { json, sql } = await build(t)
+  for (const [path, condition] of [
+    ['', 'true'],
+    ['/Published', 'published_on is not null'],
+    ['/Unpublished', 'published_on is null']
+  ] as const) {
+    const posts = await sql<{ Id: number }[]>`
+      select id from posts where blog = 3 and deleted_on is null and ${sql.unsafe(condition)} order by c_id`
+    t.ok(posts.length > 1)
+    t.same(idsOf(await json(`Desk/Blog/3/Post${path}?asc=cId`)), each(posts, 'Id'), `asc, Post${path}`)
+    t.same(idsOf(await json(`Desk/Blog/3/Post${path}?desc=cId`)), each(posts.toReversed(), 'Id'), `desc, Post${path}`)
   }
 })
