@@ -86,9 +86,10 @@ const orderTerms = (criteria: Criteria, query: CriteriaQuery) =>
 const conditions = (sql: Sql, criterion: Criterion, uses: readonly Use[]): Fragment[] => {
   if (criterion.kind === 'expression') return expressionConditions(sql, criterion.columns, uses)
   if (criterion.kind === 'ids') return uses.map(({ value }) => isOneOfIds(sql, criterion.columns, value))
+  const comparison = criterion.kind === 'moment' ? compareMoment : compare
   return uses.map(({ operator, value }) => {
     const anyColumn = criterion.columns
-      .map((column) => compare(sql, sql`${sql(toColumn(column))}`, operator, value))
+      .map((column) => comparison(sql, sql`${sql(toColumn(column))}`, operator, value))
       .reduce((any, condition) => sql`${any} or ${condition}`)
     return sql`(${anyColumn})`
   })
@@ -148,6 +149,21 @@ const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] =>
 type Value = string | number | boolean | Date
 const isValue = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Compares to the millisecond, as documents show times; the database stores microseconds. */
+const compareMoment = (sql: Sql, column: Fragment, operator: Operator, value: Value): Fragment => {
+  const next = sql`${value}::timestamptz + interval '1 millisecond'`
+  switch (operator) {
+    case 'equal':
+      return sql`${column} >= ${value} and ${column} < ${next}`
+    case 'end':
+      return sql`${column} < ${next}`
+    case 'since':
+      return sql`${column} >= ${next}`
+    default:
+      return compare(sql, column, operator, value)
+  }
+}
 
 const compare = (sql: Sql, column: Fragment, operator: Operator, value: Value): Fragment => {
   switch (operator) {

@@ -15,9 +15,8 @@ const itemsOf = (list: Document): readonly Document[] =>
 /** Returns the property that a criterion compares if both have the same name, in camel and in Pascal case. */
 const propertyOf = (criterion: string) => criterion.charAt(0).toUpperCase() + criterion.slice(1)
 
-/** Whether a value is a text that a filter can be given. A timestamp with milliseconds shows less than is stored. */
-const isText = (value: Value | undefined): value is string =>
-  typeof value === 'string' && value !== '' && !/\.\d{3}Z$/.test(value)
+/** Whether a value is a text that a filter can be given. */
+const isText = (value: Value | undefined): value is string => typeof value === 'string' && value !== ''
 
 /** Whether a filter may find this: keywords ignore case, and the path of an action finds those below it. */
 const matches = (other: string, value: string) =>

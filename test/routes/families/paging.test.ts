@@ -192,3 +192,24 @@ await t.test("a blog's lists of posts sort by change number", async (t) => {
     t.same(idsOf(await json(`Desk/Blog/3/Post${path}?desc=cId`)), each(posts.toReversed(), 'Id'), `desc, Post${path}`)
   }
 })
+
+await t.test('criteria of time compare what documents show', async (t) => {
+  const { json, sql } = await build(t)
+  await sql`
+    update posts set created_on = timestamptz '2026-01-02 03:04:05.678Z' + id * interval '1 microsecond'
+    where id in (81, 82)`
+  const shown = '2026-01-02T03:04:05.678Z'
+  for (const [operator, expected] of [
+    ['', [82, 81]],
+    ['.equal', [82, 81]],
+    ['.start', [82, 81]],
+    ['.end', [82, 81]],
+    ['.since', []],
+    ['.until', []]
+  ] as const) {
+    const list = await json(`Data/Post?createdOn${operator}=${shown}&id.start=81&id.end=82&desc=id`)
+    t.same(idsOf(list), expected, `createdOn${operator}`)
+  }
+  const { total } = await json('Data/Post?createdOn.end=9999-12-31T23:59:59.999Z&limit=0')
+  t.equal(total, (await json('Data/Post?limit=0')).total, 'the last time that a request can name')
+})
