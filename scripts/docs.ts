@@ -90,7 +90,7 @@ Properties of every request body. XML, JSON and form bodies have the same proper
 
 - Lengths are in characters. A body has at most 16 KiB plus 12 bytes for each character that its texts may
   have, and never more than 1 MiB. It has at most 100 members.
-- A link is the id or key of its target, the address of the target, or the link as documents show it.
+- A link is the id or key of its target, or the link as documents show it: with its \`href\`, its id or key, or both.
 - \`PUT\` on an item changes the properties that are sent, at least one, and leaves the others as they are.
 - \`null\` in JSON is the same as an empty text. In a \`POST\`, an empty property counts as not sent. In a \`PUT\`, it
   loses its value if its type says "or empty". Otherwise the empty text is stored if its length may be 0, and refused
