@@ -1,5 +1,6 @@
 /** Files of deploy/: proxies recognise by their addresses the requests that they must treat differently. */
 import { readFile } from 'node:fs/promises'
+import ipaddr from 'ipaddr.js'
 import t from 'tap'
 import { root } from '../../support/root.ts'
 
@@ -46,6 +47,20 @@ t.test('nginx sends and keeps no empty host, which checks without a Host header 
   const template = await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8')
   const raw = template.split('\n').filter((line) => line.includes('$http_host'))
   t.same(raw, ['map $http_host $asked_host { default $http_host; "" $server_addr:$server_port; }'])
+})
+
+t.test('nginx counts the connections of an IPv6 network of 64 bits together', async (t) => {
+  const template = await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8')
+  const [, source = 'nothing'] = /"~\(\?s\)(\S+)" \$network;/.exec(template) ?? []
+  const networkOf = (address: string) => {
+    const bytes = Buffer.from(ipaddr.parse(address).toByteArray()).toString('latin1')
+    return new RegExp(source, 's').exec(bytes)?.groups?.network
+  }
+  t.ok(networkOf('2001:db8::1'))
+  t.equal(networkOf('2001:db8::1'), networkOf('2001:db8::a:0:0:3'))
+  t.not(networkOf('2001:db8::1'), networkOf('2001:db8:0:1::1'))
+  t.equal(networkOf('2001:a0a::1'), networkOf('2001:a0a::2'), 'a byte may be a line feed')
+  for (const address of ['192.0.2.1', '::ffff:192.0.2.1']) t.equal(networkOf(address), undefined, address)
 })
 
 t.test('a cache of nginx that is full costs an entry, not an answer', async (t) => {
