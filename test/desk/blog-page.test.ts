@@ -763,6 +763,22 @@ await browserTest(t, 'a wide table scrolls, and its numbers stay whole', PHONE, 
   t.ok(await editor.evaluate('document.documentElement.scrollWidth <= innerWidth'))
 })
 
+await browserTest(t, 'on a telephone, a post that was handed in is in its place only', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await desk.invite('naama', blog)
+  const reporter = await desk.open(page, 'naama', blog, PHONE)
+  await box(reporter).fill('The mayor has won')
+  await reporter.getByRole('button', { name: 'Hand in' }).click()
+  await reporter.getByText('Handed in.').waitFor()
+  const editor = await desk.open(page, 'admin', blog, PHONE)
+  const posts = editor.locator('.item')
+  t.equal(await posts.count(), 0)
+  t.equal(await editor.locator('.beside').isVisible(), false)
+  await editor.locator('.tabs [data-value=submitted]').click()
+  await editor.locator('main .item').waitFor()
+  t.equal(await posts.count(), 1)
+})
+
 await browserTest(t, 'on a telephone, the buttons of a post and of a message stay in reach', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog, { ...PHONE, viewport: { width: 320, height: 740 } })

@@ -25,12 +25,15 @@ export const Page = (view: View) => {
         <Outbox {...state} />
         <PanelPosts {...view} />
       </main>
-      {!state.isNarrow && (
-        <aside class="beside" aria-label="Waiting, and preview">
-          {state.mayPublish && state.panel !== 'submitted' && <Waiting {...view} />}
-          <Preview draft={state.draft} context={view.context} />
-        </aside>
-      )}
+      {/* Preact does not remove elements of the service from the root, only those below it. */}
+      <aside class="beside" aria-label="Waiting, and preview" hidden={state.isNarrow}>
+        {!state.isNarrow && (
+          <>
+            {state.mayPublish && state.panel !== 'submitted' && <Waiting {...view} />}
+            <Preview draft={state.draft} context={view.context} />
+          </>
+        )}
+      </aside>
       <Tabs {...state} />
       <Notices {...state} />
       <Dialogs {...view} />
