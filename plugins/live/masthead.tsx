@@ -23,7 +23,7 @@ const Bar = ({ base, siteName, theme: { logo, name = siteName }, labels }: LiveP
 )
 
 /** The name of the publication, and the title, state, description and lead picture of a blog. */
-export const Masthead = (page: LivePage) => {
+export const Masthead = ({ isAnnounced = false, ...page }: LivePage & { isAnnounced?: boolean }) => {
   const { blog, commentAddress, labels } = page
   return (
     <header class="masthead">
@@ -34,14 +34,16 @@ export const Masthead = (page: LivePage) => {
           <div lang={labels.contentLanguage}>
             <Raw class="description" markup={sanitise(blog.Description)} />
           </div>
-          <p class="ways">
-            {commentAddress !== undefined && (
-              <a href="#ask" data-needs-service>
-                {labels.text('Ask our reporters')}
-              </a>
-            )}
-            <a href="#follow">{labels.text('Follow')}</a>
-          </p>
+          {!isAnnounced && (
+            <p class="ways">
+              {commentAddress !== undefined && (
+                <a href="#ask" data-needs-service>
+                  {labels.text('Ask our reporters')}
+                </a>
+              )}
+              <a href="#follow">{labels.text('Follow')}</a>
+            </p>
+          )}
         </div>
         <LeadFigure {...page} />
       </div>

@@ -110,7 +110,7 @@ export const announcedPage = (page: LivePage): string => {
         <nav class="skips" aria-label={labels.text('Skip')}>
           <a href="#posts">{labels.text('Skip to the posts')}</a>
         </nav>
-        <Masthead {...page} />
+        <Masthead {...page} isAnnounced />
         <div class="columns">
           <main id="posts" tabIndex={-1} data-waits>
             <p class="empty">{labels.text('The posts will appear here as soon as the live blog begins.')}</p>

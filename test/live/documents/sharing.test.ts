@@ -47,6 +47,12 @@ await t.test('a blog whose start is announced shows its title and start, and not
   t.match(body, /24\. November 2026 um 17:00 MEZ|24 November 2026 at 17:00 CET/, 'in the zone of the blog')
   t.match(body, 'Sturmwacht: Das Ullesperrwerk')
   t.notMatch(body, /<article|ld\+json|2026-11-1\d/, 'no post, and no trace of the rehearsal')
+  const anchors = [...body.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
+  t.same(
+    anchors.filter((id) => !body.includes(` id="${id}"`)),
+    [],
+    'links lead to parts that it has'
+  )
   const others = ['/embed', '/atom', '/feed.json', '/post/83', '/page/83'].map((end) => `/live/3${end}`)
   for (const path of [...others, `/oembed?url=${encodeURIComponent(`${BASE}/live/3`)}`]) {
     t.equal((await get(path, BROWSER)).statusCode, 404, path)
