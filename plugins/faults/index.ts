@@ -136,6 +136,7 @@ const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: P
     errorPage({
       ...frame,
       problem,
+      isResource: request.originalUrl.startsWith('/resources'),
       login: problem.status === 401 ? loginAddress(frame.base, here) : undefined,
       refused: request.server.refusedForm?.(request, problem, item)
     })

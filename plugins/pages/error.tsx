@@ -23,12 +23,14 @@ export interface ErrorPage extends Frame {
   /** Address of the login; undefined where it would not help. */
   readonly login: string | undefined
   readonly refused: RefusedForm | undefined
+  /** Whether the address is below /resources. All others are for people, who know no resources. */
+  readonly isResource: boolean
 }
 
 const NOT_STORED = 'Nothing was stored yet'
 
 /** Returns the text of the page. */
-export const errorPage = ({ base, style, problem, login, refused }: ErrorPage): string => {
+export const errorPage = ({ base, style, problem, login, refused, isResource }: ErrorPage): string => {
   const { title, status, detail, instance, type } = problem
   const errors = refused === undefined ? (problem.errors ?? []) : refused.errors
   return renderShell({
@@ -38,7 +40,10 @@ export const errorPage = ({ base, style, problem, login, refused }: ErrorPage): 
     crumbs:
       refused?.isFromDesk === true
         ? [{ text: 'My blogs', href: `${base}/desk` }, { text: NOT_STORED }]
-        : [{ text: 'Resources', href: `${base}/resources` }, { text: `Error ${status}` }],
+        : [
+            isResource ? { text: 'Resources', href: `${base}/resources` } : { text: 'Front page', href: `${base}/` },
+            { text: `Error ${status}` }
+          ],
     children: (
       <>
         {refused?.isFromDesk !== true && <p class="kicker">Error {status}</p>}

@@ -41,7 +41,7 @@ export const renderShell = ({ base, style, title, crumbs, head, account, childre
     body: (
       <>
         <header>
-          <a class="home" href={`${base}/resources`}>
+          <a class="home" href={crumbs[0]?.href ?? `${base}/resources`}>
             Desk
           </a>
           <nav aria-label="Breadcrumbs">

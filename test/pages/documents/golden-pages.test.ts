@@ -50,6 +50,7 @@ const read = [
   ['live-manifest.json', '', '/site.webmanifest'],
   ['live-oembed.xml', '', '/oembed?format=xml&url=http://desk.example/live/900/post/901'],
   ['login.html', '', '/login?to=/desk'],
+  ['resource-index.html', '', '/resources'],
   ['resource-absent.html', 'admin', '/resources/Desk/Blog/99'],
   ['resource-post.html', 'aurelie', '/resources/Desk/Blog/900/Post/906'],
   ['resource-users.html', 'admin', '/resources/HR/User?limit=2'],
