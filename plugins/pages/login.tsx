@@ -21,7 +21,7 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
       <div class="login">
         <h1>Log in</h1>
         {error !== undefined && (
-          <p class="error" role="alert">
+          <p class="error" role="alert" id="error">
             {error}
           </p>
         )}
@@ -46,6 +46,8 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
               id="password"
               name="Password"
               type="password"
+              autofocus={error !== undefined}
+              aria-describedby={error && 'error'}
               autoComplete="current-password"
               required
               maxLength={1000}

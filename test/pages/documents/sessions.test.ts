@@ -58,7 +58,8 @@ await t.test('people log in and change things with forms', async (t) => {
     t.same({ statusCode, 'set-cookie': headers['set-cookie'] }, { statusCode: 401, 'set-cookie': undefined })
     t.match(formsOf(body)[0]?.values, { to: '/resources/x', UserName: 'admin', Password: '' })
     t.match(body, '<title>Login failed')
-    t.match(body, '<p class="error" role="alert">There is no active user with this name and password.</p>')
+    t.match(body, '<p class="error" role="alert" id="error">There is no active user with this name and password.</p>')
+    t.match(body, /<input id="password"[^>]* autofocus aria-describedby="error"/, 'the cursor is in the field')
   })
 
   await t.test('the login leads to no other site', async (t) => {
