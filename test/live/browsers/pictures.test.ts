@@ -85,6 +85,15 @@ await browserTest(t, 'the light box shows the pictures of a page, and works with
   t.equal(await box.locator('img').getAttribute('alt'), 'Second')
 })
 
+await browserTest(t, 'a tall picture can be seen whole', async (t, page) => {
+  const tall = await numberFrom(built.sql`
+    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'The tower', now()) returning id`)
+  await publishIn(built.sql, tall, '<img src="/content/files/none.jpg" alt="Tower" width="900" height="3000">')
+  await page.goto(`${origin}/live/${tall}`)
+  const { height } = (await page.locator('.text img').boundingBox()) ?? {}
+  t.equal(height, 680)
+})
+
 await browserTest(t, 'without scripts, a picture is a link to the whole picture', WITHOUT_SCRIPTS, async (t, page) => {
   await page.goto(address)
   await page.click('a.whole')
