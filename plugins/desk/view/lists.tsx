@@ -13,7 +13,7 @@ import type { WaitingPlace } from './waiting.ts'
 
 /** Texts of the panels, and of panels without posts. */
 export const panels: Readonly<Record<Panel, { readonly title: string; readonly empty: string }>> = {
-  timeline: { title: 'Timeline', empty: 'Nothing is published yet. Write the first post above.' },
+  timeline: { title: 'Timeline', empty: 'Nothing is published yet.' },
   submitted: { title: 'Handed in', empty: 'Nothing waits for an editor.' },
   drafts: { title: 'My drafts', empty: 'You have no drafts. “Keep as draft” makes one of your text.' },
   comments: { title: 'Comments', empty: 'No comment waits.' },

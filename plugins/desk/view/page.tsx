@@ -20,9 +20,9 @@ export const Page = (view: View) => {
         {((state.mayPost && !state.blog.IsClosed) || hasText(state.draft)) && <Composer {...view} />}
         {!state.mayPost && <p class="notice">You can read this blog. To write in it, ask its editors to add you.</p>}
         {state.isNarrow && <FoldedPreview draft={state.draft} context={view.context} />}
-        {state.mayPost && state.isFirstVisit === true && <Welcome {...state} />}
         <Connection {...state} />
         <Outbox {...state} />
+        {state.mayPost && state.isFirstVisit === true && <Welcome {...state} />}
         <PanelPosts {...view} />
       </main>
       {/* Preact does not remove elements of the service from the root, only those below it. */}
