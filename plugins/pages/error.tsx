@@ -77,7 +77,12 @@ export const errorPage = ({ base, style, problem, login, refused, isResource }: 
         )}
         {refused?.isFromDesk !== true && (
           <p class="note">
-            <a href={base + type}>About this kind of error</a> · Request <code>{instance}</code>
+            {isResource && (
+              <>
+                <a href={base + type}>About this kind of error</a> ·{' '}
+              </>
+            )}
+            Request <code>{instance}</code>
           </p>
         )}
       </>
