@@ -3,7 +3,7 @@ import t from 'tap'
 import { build } from '../../support/app.ts'
 import { until } from '../../support/until.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, NARROW } from '../../support/browser.ts'
 import { testAccessibility } from '../../support/desk.ts'
 import { BASE, BROWSER, elementsOf, hrefOf } from '../../support/html.ts'
 import { browserOf } from '../../support/pages.ts'
@@ -182,6 +182,16 @@ await t.test('its labels are in the language of the service, and titles in that 
 })
 
 await testAccessibility(t, (page) => page.goto(`${address}/live`))
+
+await browserTest(t, 'fingers find the links of the front page and of a resource', NARROW, async (t, page) => {
+  for (const path of ['/live', '/resources/Desk/Blog/1']) {
+    await page.goto(address + path)
+    const heights = await page
+      .locator(':is(main, nav, .account) a:visible:not(.description a, .about a, .markup a)')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))
+    t.ok(Math.min(...heights) > 34, path)
+  }
+})
 
 await browserTest(
   t,
