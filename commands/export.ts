@@ -21,7 +21,7 @@ export const exportCommand = (desk: Command, shell: Shell) => {
     .command('export')
     .description('write a blog as NDJSON to standard output, or with its files into a new folder')
     .addArgument(blogArgument())
-    .addOption(new Option('--format <name>', 'form of the blog').choices(FORMATS).default('ndjson'))
+    .addOption(new Option('--format <name>', 'format of the blog').choices(FORMATS).default('ndjson'))
     .option('--to <folder>', 'folder that the command creates; sites and feeds need it')
     .addOption(new Option('--base <address>', BASE).argParser(baseAddress))
     .action((blogId: number, options: ExportOptions) => exportBlog(shell, blogId, options))

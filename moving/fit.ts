@@ -59,7 +59,7 @@ const textOf = (what: string, value: string, max: number, report: Report): strin
   if (text !== value) report('characters', `Characters of the ${what} that no document may have became U+FFFD.`)
   if (text.length <= max) return text
   report('length', `The ${what} has ${text.length} characters; only the first ${max} were kept.`)
-  // Neither half of a character nor half of a tag.
+  // The cut must split neither a surrogate pair nor a tag.
   return text.slice(0, max).replace(/[\ud800-\udbff]$|<[^<>]*$/, '')
 }
 

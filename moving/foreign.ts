@@ -1,4 +1,4 @@
-/** Blogs and posts of other services, in the one form into which the readers of all formats bring them. */
+/** Blogs and posts of other services, as the readers of all formats return them. */
 import type { SourcePost } from '../db/copies/source-post.ts'
 
 /** A blog of another service. */
@@ -73,7 +73,7 @@ export interface ForeignFile {
   readonly sha256?: string | undefined
 }
 
-/** Something that a format has and Desk does not take over, or takes over in another form. */
+/** Something that a format has and Desk does not take over, or changes. */
 export interface Loss {
   readonly kind: 'loss'
   /** The id of the post; absent if the blog is concerned. */

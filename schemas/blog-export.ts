@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { BlogPath } from './paths.ts'
 
-/** The forms of an export that consists of several files. */
+/** The formats of an export that consists of several files. */
 export const FORMATS = ['ndjson', 'site', 'atom'] as const
 export type Format = (typeof FORMATS)[number]
 

@@ -1,4 +1,4 @@
-/** Exports a blog in one of the forms: NDJSON, with its files beside it or without; a site; Atom. */
+/** Exports a blog in one of the formats: NDJSON, with or without its files; a site; Atom. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { blogExports, type ExportedBlog } from '../../db/blog-exports.ts'

@@ -1,4 +1,4 @@
-/** Writes a blog in Desk's own form (docs/moving.md). */
+/** Writes a blog in Desk's own format (docs/moving.md). */
 import type { ExportedBlog, ExportedPost } from '../../db/blog-exports.ts'
 import { membersIn } from '../../schemas/language/rows.ts'
 import { withoutAddresses } from '../fit.ts'

@@ -11,11 +11,11 @@ export const MEDIA = 'media'
 
 /**
  * Returns an object that finds the files of this service in texts, as their paths in the export, and hashes them.
- * @param tag the beginning of the names of all files of this installation
+ * @param prefix the beginning of the names of all files of this installation
  */
-export const mediaOf = (read: ReadFile, tag: string) => {
+export const mediaOf = (read: ReadFile, prefix: string) => {
   const hashes = new Map<string, Promise<string | undefined>>()
-  const file = new RegExp(`content/files/(${tag}[\\w-]+\\.\\w+)`, 'g')
+  const file = new RegExp(`content/files/(${prefix}[\\w-]+\\.\\w+)`, 'g')
   const hashOf = (name: string) => {
     const hash = hashes.get(name) ?? hashFile(read, name)
     hashes.set(name, hash)

@@ -10,7 +10,7 @@ export interface Site {
   readonly base: string
   readonly blogId: number
   /** The beginning of the names of all uploaded files of this installation. */
-  readonly tag: string
+  readonly prefix: string
 }
 
 /** A document, and the paths of the documents and files that it needs. */
@@ -27,9 +27,9 @@ export const fileFor = (path: string): string => {
 }
 
 /** Returns the path of an address that becomes a file; undefined for others. */
-const pathOf = (address: string, { served, blogId, tag }: Site): string | undefined => {
+const pathOf = (address: string, { served, blogId, prefix }: Site): string | undefined => {
   // Posts refer to uploaded files with the base URL that the service had when they were written.
-  const [upload] = new RegExp(`/content/files/${tag}[\\w.-]+$`).exec(address) ?? []
+  const [upload] = new RegExp(`/content/files/${prefix}[\\w.-]+$`).exec(address) ?? []
   if (upload !== undefined) return upload
   const path = address.startsWith(`${served}/`) ? address.slice(served.length) : address
   const inSite = new RegExp(`^/(pages/|content/|live/${blogId}($|/(page|post|atom|feed|theme)\\b))`)
@@ -74,7 +74,7 @@ type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 interface PageContext {
   /** Folder of the page. */
   readonly folder: string
-  /** Gets the paths of the files that the page needs. */
+  /** Collects the paths of the files that the page needs. */
   readonly paths: string[]
   readonly site: Site
 }

@@ -25,7 +25,7 @@ export const writeSite = async (
     served: app.configuredBase === '' ? ORIGIN : app.configuredBase,
     base,
     blogId: blog.Id,
-    tag: blog.FileTag
+    prefix: blog.FileTag
   }
   const pages: string[] = []
   const first = `/live/${blog.Id}${start}`

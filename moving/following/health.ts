@@ -1,4 +1,4 @@
-/** Notes how following fares. The log has a line when it begins to fail, and one when it works again. */
+/** Notes whether following works. The log has a line when it begins to fail, and one when it works again. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Hold } from '../../db/copies/index.ts'
 import type { holds } from '../../db/syncs.ts'

@@ -129,7 +129,7 @@ const bringPage = async (
     fresh.map(({ id }) => id)
   )
   const copies = new Map(known.map((copy) => [copy.ForeignId, copy]))
-  // A copy keeps its identity, also if its feed gets another id. Only feeds that tell identities know better.
+  // A copy keeps its identity, even if its feed gets another id. Only feeds that tell identities know better.
   const read = fresh.map((post) =>
     post.state === 'published'
       ? { ...post, uuid: post.uuid ?? copies.get(post.id)?.Uuid ?? uuidOf(blogId, post.id) }

@@ -1,5 +1,5 @@
 /**
- * Desk's own form of a blog, in which it leaves one service and enters another (docs/moving.md): lines of JSON. The
+ * Desk's own format of a blog, in which it leaves one service and enters another (docs/moving.md): lines of JSON. The
  * first line is the blog, each of the following is a post, and the last line counts the posts, so that a file that was
  * cut off is noticed. Readers ignore members that they don't know.
  */
@@ -18,7 +18,7 @@ import { dateIn, flagIn, objectIn, objectsIn, textIn, type JsonObject } from './
 import { linesOf, type Line } from './lines.ts'
 import { unreadableDatesIn } from './losses.ts'
 
-/** The version of the form. It grows when a reader of an earlier version would misunderstand a file. */
+/** The version of the format. It grows when a reader of an earlier version would misunderstand a file. */
 export const VERSION = 1
 
 /** Returns a blog as the first line of a file, with the line's end. Moments are texts in ISO 8601, as JSON has them. */
@@ -38,7 +38,7 @@ const write = (line: object) => `${JSON.stringify(line)}\n`
 /** Characters that a line may have: a post of the greatest length, with all its characters escaped. */
 const MAX_LINE = 4 * 1024 * 1024
 
-/** Reads a blog in Desk's form. @throws Error if the first line says that this version cannot read it */
+/** Reads a blog in Desk's format. @throws Error if the first line says that this version cannot read it */
 export async function* readDesk(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Foreign> {
   let count = 0
   let isEnded = false

@@ -43,7 +43,7 @@ export async function* readLiveBlog2(
     embedConfig: textIn(blog, 'EmbedConfig')
   }
   // The list ends with the withdrawn posts. If one is withdrawn while the pages are read, those after it move up, and
-  // the next page begins behind one that was on no page.
+  // the next page begins after one that was on no page.
   const ids = new Set<string>()
   let offset = 0
   while (offset < MAX_POSTS) {

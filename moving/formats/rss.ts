@@ -37,7 +37,7 @@ export async function* readRss(
   if (head !== undefined) yield head
 }
 
-/** Returns a blog with the property that an element of the channel has. */
+/** Returns a blog with the property that an element of the channel sets. */
 export const withChannel = (blog: ForeignBlog, element: XmlElement): ForeignBlog => {
   const text = textOf(element)
   if (text === undefined || element.uri !== '') return blog

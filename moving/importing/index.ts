@@ -169,11 +169,11 @@ const open = async (blog: ForeignBlog, number: number, options: ImportOptions): 
 /** Stores those posts of a batch that no earlier import has stored, with their pictures. */
 const storeBatch = async (
   candidates: readonly Candidate[],
-  { news, store }: ReturnType<typeof postStore>,
+  { newOrChanged, store }: ReturnType<typeof postStore>,
   movePictures: MovePictures | undefined,
   { signal }: ImportOptions
 ): Promise<Outcome> => {
-  const fresh = await news(candidates)
+  const fresh = await newOrChanged(candidates)
   const unchanged = candidates.length - fresh.length
   if (fresh.length === 0) return { added: 0, changed: 0, unchanged, losses: [] }
   const ready = movePictures === undefined ? fresh : await concurrently(fresh, withPictures(movePictures))

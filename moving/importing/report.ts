@@ -25,7 +25,7 @@ export interface BlogReport {
   readonly Unchanged: number
 }
 
-/** A kind of loss: how often it occurred, and a sentence about the first one. */
+/** A kind of loss, with its count and a sentence about the first one. */
 export interface LossCount {
   readonly What: string
   readonly Count: number

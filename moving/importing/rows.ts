@@ -89,7 +89,7 @@ export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date)
   }
 }
 
-/** A deleted post keeps the moment when it was published: so readers learn that it is gone. */
+/** A deleted post keeps the moment when it was published, so that readers learn that it is gone. */
 const deletedPublication = ({ state, publishedOn }: ForeignPost): Date | undefined =>
   state === 'deleted' ? publishedOn : undefined
 

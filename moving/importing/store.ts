@@ -74,8 +74,8 @@ export const postStore = ({ run, blogId, ...placing }: StoreOptions) => {
   }
 
   return {
-    /** Returns those of a batch that no earlier import has stored as they are. */
-    async news(batch: readonly Candidate[]): Promise<readonly Candidate[]> {
+    /** Returns the posts of a batch that are new, or have changed since an earlier import. */
+    async newOrChanged(batch: readonly Candidate[]): Promise<readonly Candidate[]> {
       const copies = await run((posts) => knownAmong(posts, batch))
       return batch.filter((candidate) => {
         const copy = copies.get(candidate.post.id)

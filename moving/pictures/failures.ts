@@ -1,4 +1,4 @@
-/** Why a picture is not moved: because of its source, or because the archive cannot take it now. */
+/** Reasons why a picture is not moved: its source, or the archive, which cannot take it now. */
 import { isTemporary } from '../../plugins/faults/temporary.ts'
 import { Refusal } from '../../plugins/outgoing/index.ts'
 

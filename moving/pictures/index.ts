@@ -30,7 +30,7 @@ export interface PicturesOptions {
   readonly base: string
   /** Folder of the files that came with the source. */
   readonly folder: string | undefined
-  /** Bytes that a file in the folder may have; by default, any number. `get` has a limit of its own. */
+  /** Bytes that a file in the folder may have; by default, any number. `get` has its own limit. */
   readonly maxBytes?: number
   /** Returns the address of a file in the archive, as posts have it. */
   readonly addressOf: (content: string) => string

@@ -10,7 +10,7 @@ import { addressOf, Refusal } from '../../plugins/outgoing/addresses.ts'
 import { workOnHeld } from '../holding.ts'
 import { measuring } from '../measuring.ts'
 import { sendAll } from './sender.ts'
-import type { Place } from './message.ts'
+import type { Base } from './message.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export interface WebhookOptions extends Place {
+export interface WebhookOptions extends Base {
   /** Whether this process sends messages. */
   readonly isOn: boolean
   /** Whether private and loopback networks may get messages. */
@@ -31,7 +31,7 @@ export interface WebhookOptions extends Place {
 /** Milliseconds that the receiver has to answer. */
 const TIMEOUT = 10_000
 
-const webhooks = async (app: FastifyInstance, { isOn, isPrivateAllowed, ...place }: WebhookOptions) => {
+const webhooks = async (app: FastifyInstance, { isOn, isPrivateAllowed, ...base }: WebhookOptions) => {
   const isAllowed: IsAllowed = isPrivateAllowed ? () => true : isPublic
   const queue = webhookQueue(app.sql)
   addMetrics(app, queue.measure)
@@ -53,7 +53,7 @@ const webhooks = async (app: FastifyInstance, { isOn, isPrivateAllowed, ...place
     const { guardedClient } = await import('../../plugins/outgoing/index.ts')
     const send = guardedClient({ isAllowed, timeout: TIMEOUT, maxBytes: 0, userAgent: 'Desk-Webhooks/1.0' })
     const { catchUp } = app.freshness
-    const reason = await sendAll({ queue, send, place, hold: { webhook, holder }, catchUp, signal })
+    const reason = await sendAll({ queue, send, base, hold: { webhook, holder }, catchUp, signal })
     if (reason !== undefined) app.log.info({ webhook, reason }, 'a webhook has not taken its message')
   }
   workOnHeld<HeldWebhook>(app, {

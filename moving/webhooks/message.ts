@@ -10,15 +10,15 @@ const PREFIX = 'whsec_'
 /** Returns a new secret of 256 random bits. */
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
-/** Where the changes of blogs are. */
-export interface Place {
+/** The base of the addresses of changes. */
+export interface Base {
   /** Base URL without a slash at its end; empty if the service does not know it. Then addresses are paths. */
   readonly baseUrl: string
   readonly module: string
 }
 
 /** Returns the body of a message. It is the same at each try. */
-export const bodyOf = ({ CreatedOn, Blog, Since, CId, Kinds }: Message, { baseUrl, module }: Place): string => {
+export const bodyOf = ({ CreatedOn, Blog, Since, CId, Kinds }: Message, { baseUrl, module }: Base): string => {
   const timestamp = CreatedOn.toISOString()
   if (Blog === undefined) return JSON.stringify({ type: 'test', timestamp, data: {} })
   const changes = `${baseUrl}/resources/${module}/Blog/${Blog}/Post/Published?cId.since=${Since}`

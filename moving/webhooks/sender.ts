@@ -1,12 +1,12 @@
 /** Sends the messages of a webhook, one after the other: the next one only when the receiver has taken this one. */
 import type { Message, Outcome, webhookQueue, WebhookHold } from '../../db/webhook-queue.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
-import { bodyOf, headersOf, type Place } from './message.ts'
+import { bodyOf, headersOf, type Base } from './message.ts'
 
 export interface SenderOptions {
   readonly queue: Pick<ReturnType<typeof webhookQueue>, 'next' | 'settle'>
   readonly send: GuardedClient
-  readonly place: Place
+  readonly base: Base
   readonly hold: WebhookHold
   /** Resolves when lists of this process have all changes that are committed. */
   readonly catchUp: () => Promise<void>
@@ -24,7 +24,7 @@ const GONE = 410
 export const sendAll = async ({
   queue,
   send,
-  place,
+  base,
   hold,
   catchUp,
   signal
@@ -34,7 +34,7 @@ export const sendAll = async ({
     if (message === undefined) return undefined
     // The receiver reads the changes at once. They must not come from the cache as they were before.
     await catchUp()
-    const outcome = await tryOnce(message, send, place, signal)
+    const outcome = await tryOnce(message, send, base, signal)
     if (signal.aborted) return undefined
     await queue.settle(hold, message.Id, outcome, outcome.error === undefined ? 0 : pauseAfter(message.Failures))
     if (outcome.error !== undefined) return outcome.error
@@ -42,13 +42,13 @@ export const sendAll = async ({
   return undefined
 }
 
-/** Returns the seconds until the next try, which doubles. Not the same for all, so that they do not come at once. */
+/** Returns the seconds until the next try. Each failure doubles them; the random part spreads the tries of webhooks. */
 const pauseAfter = (failures: number) =>
   Math.min(PAUSE[1], PAUSE[0] * 2 ** Math.min(failures, 20)) * (0.8 + Math.random() * 0.4)
 
-const tryOnce = async (message: Message, send: GuardedClient, place: Place, signal: AbortSignal): Promise<Outcome> => {
+const tryOnce = async (message: Message, send: GuardedClient, base: Base, signal: AbortSignal): Promise<Outcome> => {
   const { Address, MessageId, Secret, FormerSecret } = message
-  const body = bodyOf(message, place)
+  const body = bodyOf(message, base)
   const secrets = FormerSecret === undefined ? [Secret] : [Secret, FormerSecret]
   const headers = headersOf(MessageId, body, secrets, Math.floor(Date.now() / 1000))
   try {

@@ -77,12 +77,12 @@ const FOLDER = 'content/files/'
 
 /**
  * Returns a new name that cannot be guessed.
- * @param tag prefix of all names of this installation, because several can share a bucket
+ * @param prefix of all names of this installation, because several can share a bucket
  * @param picture the facts about a picture that its name states
  */
-export const newName = (tag: string, extension: Extension, picture?: NamedPicture): string => {
+export const newName = (prefix: string, extension: Extension, picture?: NamedPicture): string => {
   const size = picture === undefined ? '' : `-${sizeInName(picture)}`
-  return `${tag}${randomBytes(16).toString('base64url')}${size}.${extension}`
+  return `${prefix}${randomBytes(16).toString('base64url')}${size}.${extension}`
 }
 
 /** Returns the name of a thumbnail for the name of a file, or its address for the address of a file. */

@@ -1,4 +1,4 @@
-/** Desk's own form of a blog is read as it was written, line by line. */
+/** Desk's own format of a blog is read as it was written, line by line. */
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import type { ForeignBlog, ForeignPost } from '../../../moving/foreign.ts'
