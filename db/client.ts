@@ -122,10 +122,10 @@ const addressOptions = (url: string): object => {
 
 /**
  * Creates a pool for the statements of requests. When one of its connections is closed, all are replaced. postgres.js
- * 3.4.9 would use it again with what is left of before: with rows that had arrived, so that the next result lacks its
- * first rows; with a statement of which it never learnt that it is lost, and which then ends without rows and without
- * having run; or with bytes that it believes it has sent (porsager/postgres#1133). A connection that could not be
- * opened has nothing left of before: while PostgreSQL grants no more, or opens them too slowly, the others go on.
+ * 3.4.9 would use it again with leftovers: with rows that had arrived, so that the next result lacks its first rows;
+ * with a lost statement, which then ends without rows and without having run; or with bytes that it believes it has
+ * sent (porsager/postgres#1133). A connection that could not be opened has no leftovers: while PostgreSQL grants no
+ * more, or opens them too slowly, the others go on.
  */
 export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options }: RequestPoolOptions) => {
   let isOpen = true

@@ -21,7 +21,7 @@ export interface CommentOutcome {
   readonly IsBlocked: boolean
 }
 
-/** How long a blog takes no comments from a client. */
+/** Time for which a blog takes no comments from a blocked client. */
 const BLOCK = '24 hours'
 
 export const comments = (sql: Sql) => ({

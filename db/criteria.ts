@@ -27,7 +27,7 @@ export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fr
 
 /** Joins conditions with `and` and leaves out those that are false or undefined. Returns `true` if none is left. */
 export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment => {
-  // The driver makes a promise for each fragment, so there is none that does not matter.
+  // Starts with the first condition, not with `true`: the driver makes a promise for each fragment.
   const [first = sql`true`, ...others] = conditions.filter((each) => each !== undefined && each !== false)
   return others.reduce((all, condition) => sql`${all} and ${condition}`, first)
 }

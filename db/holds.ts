@@ -1,4 +1,4 @@
-/** Holds: which process works on an item, such as a sync. */
+/** Holds: each says that one process works on an item, such as a sync. */
 import type { Fragment, Sql } from './client.ts'
 import { HOLD } from './time-limits.ts'
 

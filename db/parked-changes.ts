@@ -28,7 +28,7 @@ export const parkedChanges = (sql: Sql) => {
     },
 
     /**
-     * Carries a parked change out, also if the post was corrected here.
+     * Carries a parked change out, even if the post was corrected here.
      * @returns undefined if there is no such change
      */
     apply: (begin: Begin, sync: number, id: number): Promise<Applied> =>

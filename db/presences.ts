@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { MAX_PRESENCES, type Presence } from '../schemas/presence.ts'
 import type { Sql } from './client.ts'
 
-/** How long a lease lasts, and how long it must last yet so that a renewal without news need not write. */
+/** Duration of a lease, and the remaining time above which a renewal without news writes nothing. */
 const LEASE = '40 seconds'
 const FRESH = '30 seconds'
 /** Maximum number of ended leases that a renewal removes. */

@@ -21,7 +21,7 @@ export interface NewsPost {
 }
 
 export const sitemapQueries = (sql: Sql) => ({
-  /** Returns the blogs that have gone live, the last ones first. */
+  /** Returns the blogs that have gone live, the most recent first. */
   blogs: (limit: number): Promise<ListedBlog[]> => sql<ListedBlog[]>`
     select id, greatest(updated_on, created_on, last_post_on) as updated_on
     from blogs where ${isForReaders(sql)}

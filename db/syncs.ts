@@ -10,7 +10,7 @@ import { HOLD } from './time-limits.ts'
 export const syncs = (sql: Sql) => ({
   ...collection(sql, 'syncs', Syncs, 'Id'),
 
-  /** Returns how a sync fares; undefined if there is no such sync. */
+  /** Returns the state of a sync; undefined if there is no such sync. */
   async state(id: number): Promise<Static<typeof SyncState> | undefined> {
     const [row] = await sql<[Static<typeof SyncState>?]>`
       select syncs.id as sync, is_paused, coalesce(held_until > now(), false) as is_followed, c_id,

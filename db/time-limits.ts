@@ -61,5 +61,5 @@ export const withTimeout = async <T>(
   }
 }
 
-/** How long a process holds an item, such as a sync, without renewing the hold. */
+/** Time for which a process holds an item, such as a sync, without renewing the hold. */
 export const HOLD = '10 seconds'

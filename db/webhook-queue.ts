@@ -29,7 +29,7 @@ export interface Message extends Pick<
 > {
   readonly Address: string
   readonly Secret: string
-  /** The secret before it, for a day. */
+  /** The previous secret, for a day. */
   readonly FormerSecret?: string
   /** Failed tries of the webhook since its last success. */
   readonly Failures: number
@@ -45,7 +45,7 @@ export interface Outcome {
   readonly isGone?: boolean
 }
 
-/** How long a webhook may fail before it is switched off. */
+/** Time for which a webhook may fail before it is switched off. */
 const PATIENCE = '3 days'
 const GIVEN_UP = 'Switched off after three days of failed tries. The last one: '
 /** Messages of each webhook that are stored, besides those that wait. */

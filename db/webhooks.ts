@@ -27,8 +27,8 @@ export const webhookSecrets = (sql: Sql) => ({
   },
 
   /**
-   * Gives a webhook a new secret. Messages are signed with the secret before it too, for a day.
-   * @returns when the day ends; undefined if there is no such webhook
+   * Gives a webhook a new secret. For a day, messages are also signed with the previous one.
+   * @returns the end of that day; undefined if there is no such webhook
    */
   async replaceSecret(webhook: number, secret: string): Promise<Date | undefined> {
     const [row] = await sql<[{ FormerUntil: Date }?]>`

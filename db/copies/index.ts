@@ -16,7 +16,7 @@ export interface SourceChange {
   readonly post: SourcePost
   /** Why the post cannot be copied; undefined if it can. */
   readonly refusal?: string | undefined
-  /** The cursor that the change belongs after, and the one that it leads to. A comparison has none. */
+  /** The cursors before and after the change. Undefined for changes that a comparison finds. */
   readonly cursor?: { readonly from: number | undefined; readonly to: number }
 }
 

@@ -55,7 +55,7 @@ export interface Recorded {
 }
 
 /**
- * Returns the meta data of a post as text. JSON escapes half a character, which `toXmlText` would not see in the text,
+ * Returns the meta data of a post as text. JSON escapes a lone surrogate, which `toXmlText` would not see in the text,
  * and which PostgreSQL would not read.
  */
 export const metaTextOf = ({ meta, metaText }: Pick<SourcePost, 'meta' | 'metaText'>): string =>

@@ -7,7 +7,7 @@ export interface Hold {
   readonly holder: string
 }
 
-/** The blog that copies go to, and how. */
+/** The blog that gets the copies, and the settings of its sync. */
 export interface Target {
   readonly Sync: number
   readonly Blog: number

@@ -92,7 +92,7 @@ export const restore = async (
   }
 }
 
-/** Copies a folder whose files may vanish meanwhile. */
+/** Copies a folder. Its files may vanish meanwhile. */
 const copyFolder = async (from: string, to: string, how: Copying): Promise<void> => {
   const { mode, account: { uid, gid } = {}, signal, skips = () => false } = how
   const own = async (path: string) => {

@@ -10,7 +10,7 @@ export interface FeedPost extends Pick<PostRow, 'Id' | 'Blog' | 'Uuid' | 'Author
   readonly UpdatedOn: Date
 }
 
-/** A post that was published and is not any more. */
+/** A post that was published until it was withdrawn or deleted. */
 export interface RemovedPost {
   readonly Id: number
   readonly Blog: number
@@ -95,7 +95,7 @@ export const feedQueries = (sql: Sql) => ({
   }
 })
 
-/** A row of a published post, or of one that was published and is not any more. */
+/** A row of a post that is published, or was until it was withdrawn or deleted. */
 type ArchivedRow = FeedPost & { readonly RemovedOn?: Date }
 
 /** Separates published posts and removals. */
