@@ -57,8 +57,7 @@ export interface AppOptions {
   readonly registry?: Registry | undefined
   /** Called with each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
-  /** Whether the app only answers requests: it follows no blogs, sends no messages to
-   * webhooks, publishes no drafts when they are due, and deletes no files without a row. */
+  /** Whether the app only answers requests, without work in the background, such as following other blogs. */
   readonly isPassive?: boolean | undefined
   /** Restricts which web pages may be read, and for how long; tests change both. */
   readonly webPages?: Partial<UrlInfoOptions>

@@ -76,8 +76,8 @@ export const claimStored = async (
   const count = acknowledged.size.toLocaleString('en-US')
   const missing = [...acknowledged].filter((content) => !stored.has(content))
   claimNone(claims, `of ${count} acknowledged posts, missing`, missing)
-  const wrong = [...refused].filter(([content, at]) => at > since && stored.has(content))
-  if (refused.size > 0) claims.claim(`of ${refused.size} refused posts, stored`, wrong.length, ['=', 0])
+  const storedRefused = [...refused].filter(([content, at]) => at > since && stored.has(content))
+  if (refused.size > 0) claims.claim(`of ${refused.size} refused posts, stored`, storedRefused.length, ['=', 0])
   claimNone(claims, 'writes answered with neither 201, 502 nor 503', unexpected)
   claims.claim('stored twice', rows.filter(({ Times }) => Times > 1).length, ['=', 0])
 }

@@ -1,4 +1,4 @@
-/** Gives commands the service itself, which neither listens nor does anything that no request asks for. */
+/** Builds the service for commands: it listens on no port, and runs no background work. */
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'

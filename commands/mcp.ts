@@ -41,7 +41,7 @@ const answerTo = async (line: string, url: string, token: string): Promise<strin
     const response = await fetch(url, { method: 'POST', headers, body: line })
     const text = await response.text()
     const { jsonrpc, detail = `The service answered ${response.status}` } = membersIn(text)
-    // A proxy answers with documents of its own: nothing else than messages may reach the assistant.
+    // A proxy answers with its own documents: nothing but messages may reach the assistant.
     return jsonrpc !== undefined || (text === '' && response.ok) ? text : refusal(detail)
   } catch {
     return refusal(`The service does not answer at ${url}`)

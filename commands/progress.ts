@@ -1,11 +1,11 @@
-/** A line that shows how far a long command is. */
+/** A line with the progress of a long command. */
 import type { Shell } from './shell.ts'
 
 const number = new Intl.NumberFormat('en')
 
 /**
  * Returns functions that show and remove the line. It appears on terminals only.
- * @param part returns the part that is done, from 0 to 1; undefined if nobody knows
+ * @param part returns the part that is done, from 0 to 1; undefined if it is unknown
  */
 export const progressLine = (stderr: Shell['stderr'], part: () => number | undefined) => {
   const began = performance.now()

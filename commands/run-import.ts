@@ -133,7 +133,7 @@ const withSubjects =
 const hintOf = ({ message }: Refusal): string =>
   message === NOT_PUBLIC ? '; --private-network allows addresses of private networks, too' : ''
 
-/** Returns a function that returns the mover of pictures for the posts of a source. */
+/** Returns a function that returns the function that moves the pictures of a source. */
 const pictures = async (
   sql: Pool,
   { env, stderr }: Shell,

@@ -18,7 +18,7 @@ export interface Operation {
   readonly who: 'author' | 'publisher'
   /** Returns why the state of a post does not allow the operation, or undefined if it does. */
   readonly refusal: (post: Row) => string | undefined
-  /** Returns whether a draft belongs to its author no longer, so that the operation needs `publisher`. */
+  /** Returns whether a draft no longer belongs to its author, so that the operation needs `publisher`. */
   readonly isTaken?: (post: Row) => boolean
 }
 

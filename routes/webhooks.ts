@@ -15,7 +15,7 @@ import { list } from './shared/lists.ts'
 import { read, readItems } from './shared/readable.ts'
 import { writes, type WriteRequest } from './shared/writes.ts'
 
-/** Programs make webhooks and secrets: a page would lead on, and nobody would see the secret. */
+/** Only programs make webhooks and secrets: a page would redirect after the form, and nobody would see the secret. */
 const ONLY_PROGRAMS = { applies: () => false } as const
 
 const WebhookPath = Type.Pick(Path, ['webhookId'])

@@ -8,7 +8,7 @@ export interface MetaField {
   readonly name: string
   readonly label: string
   readonly kind: 'text' | 'url'
-  /** Whether people fill it in no longer, because pictures have such texts of their own. */
+  /** Whether people no longer fill it in, because pictures have their own texts of that kind. */
   readonly isOld?: boolean
 }
 

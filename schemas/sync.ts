@@ -27,7 +27,7 @@ export const Sync = model(
   { onRequest: ['IsPaused'], cacheAs: 'live' }
 )
 
-/** How a sync fares. It changes with each poll, so it is not part of the sync. */
+/** The state of a sync. It changes with each poll, so it is not part of the sync. */
 export const SyncState = model('SyncState', null, {
   IsFollowed: Flag('Whether a process of this service follows the source now'),
   IsPaused: Flag('Whether copying is switched off for now'),

@@ -28,7 +28,7 @@ for (const [name, options] of [
   await picture(page, `live-${name}`)
 }
 
-/** Logs a user in, in a browser of their own. @param to path of the page that follows */
+/** Logs a user in, in a new browser. @param to path of the page that follows */
 const logIn = async (options: BrowserContextOptions, user: string, to: string) => {
   const page = await pageOf(options)
   await page.goto(`${address}/login?to=${to}`)

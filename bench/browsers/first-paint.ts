@@ -11,7 +11,7 @@ import { atEnd, finish } from '../stage/ending.ts'
 const VISITS = 9
 /** Milliseconds until an answer begins to arrive, and bytes a second: 1.6 Mbit/s. */
 const CONNECTION = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-/** How many times slower the processor is. */
+/** Factor by which the processor is slower. */
 const SLOWDOWN = 4
 
 /** Milliseconds from the start of a visit to the first text or picture, and to the largest one. */

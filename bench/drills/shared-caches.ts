@@ -1,5 +1,5 @@
 /**
- * Varnish in front of the service, as CDNs are: what it keeps and for how long, and how it is told to forget. It
+ * Varnish in front of the service, as CDNs are: which documents it keeps, for how long, and how they are purged. It
  * follows the same headers: Cache-Control with s-maxage and stale-while-revalidate, Vary, and tags.
  * `npx tsx bench/drills/shared-caches.ts`; needs Varnish
  */
@@ -102,6 +102,6 @@ await drill(async (stage) => {
   mirror.listen(port, '127.0.0.1')
   end.teardown(() => mirror.close())
   const headersOfProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': READER }
-  const told = await ask(await startVarnish(end, `http://127.0.0.1:${port}`), { headers: headersOfProxy })
-  claim('the next proxy gets the address of the reader last', Number(`${told.body}`.endsWith(READER)), ['=', 1])
+  const answer = await ask(await startVarnish(end, `http://127.0.0.1:${port}`), { headers: headersOfProxy })
+  claim('the next proxy gets the address of the reader last', Number(`${answer.body}`.endsWith(READER)), ['=', 1])
 })

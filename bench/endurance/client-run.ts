@@ -26,7 +26,7 @@ const PAGE_SIZES = [undefined, 13, 50, 200] as const
 const POSTS = 400
 const PAUSE = 15
 
-/** Changes the posts of a blog until it is over: bursts and single changes of all kinds. */
+/** Changes the posts of a blog until the round is over: bursts and single changes of all kinds. */
 const change = async (sql: Pool, blog: number, isOver: () => boolean) => {
   const statements = [
     (count: number) => sql`

@@ -56,7 +56,7 @@ const CHECK_RATE = 0.05
 /** Milliseconds until all clients have received the last changes. */
 const SETTLE_TIME = 1000
 
-/** Runs until it is enough and every kind of change has succeeded, or there is a fault. */
+/** Runs until `isEnough` and every kind of change has succeeded, or there is a fault. */
 export const runNewsroom = async ({
   bases,
   front,

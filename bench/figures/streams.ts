@@ -1,6 +1,6 @@
 /**
  * Measures tens of thousands of open streams of one blog, over three replicas: the memory of each, the time until all
- * have a change, and what inserts and cached reads take beside them.
+ * have a change, and the time of inserts and cached reads meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../claims.ts'

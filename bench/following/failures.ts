@@ -9,18 +9,18 @@ import type { Service } from '../stage/service.ts'
 export interface Run {
   readonly stage: RunStage
   readonly rooms: Newsrooms
-  /** Processes that follow. The first one does at first. */
+  /** Processes that can follow the source. The first one begins. */
   readonly replicas: readonly [Service, Service]
   /** The id of the sync. */
   readonly sync: number
-  /** Of the random moments. */
+  /** Seed of the random moments. */
   readonly seed: number
   /** Number of random changes while something fails, and of kills. */
   readonly changes: number
   readonly kills: number
 }
 
-/** A failure, in the course of which editors go on. @returns a sentence about its effects */
+/** Causes a failure while editors go on writing. @returns a sentence about its effects */
 export type Failure = (run: Run) => Promise<string>
 
 /** Bytes per second of a slow answer that is cut, and of a slow loris. */

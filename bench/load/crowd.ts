@@ -1,4 +1,4 @@
-/** Thousands of open streams of one blog, in processes of their own: one process may not have as many open files. */
+/** Thousands of open streams of one blog, in separate processes: one process may not have as many open files. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { timeUntil } from '../stage/drill.ts'

@@ -1,4 +1,4 @@
-/** A fault under load: what readers and writers notice of it, and how soon all is well again. */
+/** A fault under load: its effects on readers and writers, and the time until all is well again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimReads, claimStored, percentile, statuses } from '../claims.ts'
 import { mixedLoad, stopAll, type Answer, type Load, type MixedLoad } from './load.ts'
@@ -17,7 +17,7 @@ export interface Fault {
 /** Seconds of load before a fault, which fill the caches, and after it. */
 const AROUND = { before: 5, after: 7 }
 
-/** How long a run lasts, and what it allows a busy machine. */
+/** Time limits of a run, and the allowance for a busy machine. */
 export interface Spans {
   /** Seconds of load before the fault and, at most, after it. */
   readonly before: number

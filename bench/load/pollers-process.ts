@@ -9,9 +9,9 @@ import type { PollersOrder, PollersState } from './pollers.ts'
 
 /** Milliseconds between two polls on average: half as many at least, half more at most. */
 const INTERVAL = 12_000
-/** Polls after which a page reads itself. */
+/** Polls after which a page requests its own document again, as live pages do. */
 const POLLS = 5
-/** Milliseconds within which it does. */
+/** Milliseconds over which pages spread that request. */
 const SPREAD = 4_000
 /** Change numbers at an address. */
 const BLOCK = 16

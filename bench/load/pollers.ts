@@ -1,4 +1,4 @@
-/** Thousands of open pages that follow a blog by polls, in a process of their own. */
+/** Thousands of open pages that follow a blog by polls, in a separate process. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Ending } from '../stage/ending.ts'

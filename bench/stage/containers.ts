@@ -1,4 +1,4 @@
-/** Runs the containers of docker-compose.yml as a project of their own, which is removed at the end. */
+/** Runs the containers of docker-compose.yml as a separate project, which is removed at the end. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { freePort } from '../../db/embedded/index.ts'

@@ -8,7 +8,7 @@ import type { Ending } from './ending.ts'
 export interface Front {
   readonly program: string
   readonly args: readonly string[]
-  /** Where it listens. */
+  /** Port on which it listens. */
   readonly port: number
   /** The packages that have it, as apt-get expects them. */
   readonly packages: string

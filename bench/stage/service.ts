@@ -1,4 +1,4 @@
-/** Starts servers in processes of their own, such as the built service. */
+/** Starts servers in separate processes, such as the built service. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

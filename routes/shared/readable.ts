@@ -45,7 +45,7 @@ export const read = (app: FastifyInstance, family: Readable): void => {
   readItems(app, family)
 }
 
-/** Registers GET for the items of a family, which has lists of its own, and the loader of its items. */
+/** Registers GET for the items of a family, which has its own lists, and the loader of its items. */
 export const readItems = (app: FastifyInstance, family: ReadableItems): void => {
   const { itemName, path, model, parameters = {}, queries, config = {}, show = (item) => item } = family
   const { keyOf = keyInPath(model) } = family

@@ -20,7 +20,7 @@ const MAX_TRIES = 5
 /** The parts of a request that decide whether and how its write is carried out. */
 export type WriteRequest = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params' | 'routeOptions' | 'user'>
 
-/** How an item is created. */
+/** The steps of creating an item. */
 export interface Creation<Item> {
   /** Throws an error for a body that is wrong in a way that its schema cannot express. */
   readonly check?: () => Promise<unknown>
@@ -32,7 +32,7 @@ export interface Creation<Item> {
   readonly content?: unknown
 }
 
-/** How an item is changed or deleted. */
+/** The steps of changing or deleting an item. */
 export interface Change<Item> {
   /** The name of such an item in error texts: `post`. */
   readonly itemName: string

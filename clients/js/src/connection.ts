@@ -1,4 +1,4 @@
-/** How requests are sent. */
+/** Options of all requests. */
 export interface Connection {
   /** A session or API token. Without it, and without cookies, requests are those of the public. */
   readonly token?: string

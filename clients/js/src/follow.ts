@@ -38,7 +38,7 @@ export type Change<P> =
  * those that have left the list. Goes on through lost connections, restarts and sleep. Returns when the blog is closed
  * or gone, or when the signal aborts.
  * @param list address of the published posts of a blog, `…/Post/Published`, or of all its posts, `…/Post`
- * @throws Refusal 400 if the list or the filter is wrong, 401 if the session or token does not count, or no longer
+ * @throws Refusal 400 if the list or the filter is wrong, 401 if the session or token is not valid, or no longer
  */
 export async function* follow<Names extends FilterOf<Post> = '*'>(
   list: string,

@@ -1,4 +1,4 @@
-/** An answer of the service that says no, with its reason. */
+/** A refusal by the service, with its reason. */
 export class Refusal extends Error {
   /** Status of the response; 0 if there was none. */
   readonly status: number

@@ -38,7 +38,7 @@ export const send = async (address: string, request: Request = {}): Promise<Answ
 }
 
 /**
- * Returns the answer that a response is. A success without an object is no answer of the service, but the login page of
+ * Returns the answer in a response. A success without an object is no answer of the service, but the login page of
  * a network or a proxy: its status is 0.
  */
 export const answerOf = (status: number, text: string): Answer => {
@@ -91,7 +91,7 @@ export const retryAfterOf = ({ headers }: Response): number => Number(headers.ge
 export const isPassing = ({ status }: Pick<Answer, 'status'>): boolean =>
   status === 0 || [408, 425, 429, 500, 502, 503, 504].includes(status)
 
-/** Returns the value that a text is in JSON; undefined for other texts, such as the login page of a network. */
+/** Returns the value of a text in JSON; undefined for other texts, such as the login page of a network. */
 export const documentIn = <Value>(json: string): Value | undefined => {
   try {
     return JSON.parse(json)

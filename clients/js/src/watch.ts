@@ -1,4 +1,4 @@
-/** Ends requests that stay silent for too long, also if the device slept meanwhile. */
+/** Ends requests that stay silent for too long, even if the device slept meanwhile. */
 
 /** Milliseconds between two looks at the clock. */
 const TICK = 5_000

@@ -7,7 +7,7 @@ import { documentIn, isPassing, textOf, type Request } from './requests.ts'
 import { pause } from './watch.ts'
 
 export interface WriteOptions extends Connection {
-  /** Name of the request: with the same one, it has its effect once, however often it is sent. By default, another. */
+  /** Name of the request: under the same one, it has its effect once, however often it is sent. By default, new. */
   readonly key?: string
 }
 
@@ -16,7 +16,7 @@ export type KnownPost = Pick<Post, 'CId'> & { readonly href: string }
 
 /** Milliseconds between the attempts of a request that finds no answer, or a service with too much to do. */
 const DELAYS = [1_000, 2_000, 4_000, 8_000]
-/** Milliseconds that a request waits at most, if the service says how long. Its caller knows better whether to. */
+/** Milliseconds that a request waits at most, if the service says how long. Beyond that, the caller decides. */
 const MAX_WAIT = 15_000
 
 /**

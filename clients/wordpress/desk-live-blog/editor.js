@@ -71,7 +71,7 @@
       from: [
         {
           type: 'raw',
-          // Before WordPress makes its own block of any address.
+          // Runs before the transform by which WordPress makes its own block of any address.
           priority: 5,
           isMatch: ({ nodeName, textContent }) => nodeName === 'P' && isLiveBlog(textContent.trim()),
           transform: ({ textContent }) => blocks.createBlock('desk/live-blog', { url: textContent.trim() })

@@ -51,16 +51,16 @@ export const testAttacks = async (t: Test, { blog, door, stranger, grow, view, w
   await t.test('redirects are not followed', async (t) => {
     const page = await write(blockOf(blog))
     await grow()
-    door.asked.length = 0
+    door.requests.length = 0
     door.settings.answer = (_request, response) => response.writeHead(302, { location: `${stranger.origin}/` }).end()
     await view(page)
     door.settings.answer = door.pass
-    t.equal(door.asked.length, 1)
-    t.equal(stranger.asked.length, 0)
+    t.equal(door.requests.length, 1)
+    t.equal(stranger.requests.length, 0)
   })
 
   await t.test('addresses of other services are not requested', async (t) => {
-    door.asked.length = 0
+    door.requests.length = 0
     for (const address of [
       `${stranger.origin}/live/1`,
       `${door.origin}@${new URL(stranger.origin).host}/live/1`,
@@ -74,6 +74,6 @@ export const testAttacks = async (t: Test, { blog, door, stranger, grow, view, w
       const { text } = await view(await write(blockOf(address)))
       t.notMatch(text, /data-frame|href="javascript/, address)
     }
-    t.equal(door.asked.length + stranger.asked.length, 0)
+    t.equal(door.requests.length + stranger.requests.length, 0)
   })
 }

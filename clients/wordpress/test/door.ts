@@ -7,7 +7,7 @@ import type { Ending } from '../../../bench/stage/ending.ts'
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A request of WordPress. */
-export interface Asked {
+export interface WordPressRequest {
   readonly path: string
   /** Returns the status of the answer; undefined before it comes. */
   readonly status: () => number | undefined
@@ -15,7 +15,7 @@ export interface Asked {
 
 /** Opens a door. Requests of browsers always reach the service, those of WordPress get `settings.answer`. */
 export const openDoor = async ({ teardown }: Ending, service = '') => {
-  const asked: Asked[] = []
+  const requests: WordPressRequest[] = []
   const pass: Answer = (request, response) => {
     const { url = '', method = '', headers } = request
     const onward = ask(service + url, { method, headers }, (answer) => {
@@ -33,7 +33,7 @@ export const openDoor = async ({ teardown }: Ending, service = '') => {
       pass(request, response)
       return
     }
-    asked.push({
+    requests.push({
       path: request.url ?? '',
       status: () => (response.headersSent ? response.statusCode : undefined)
     })
@@ -47,5 +47,5 @@ export const openDoor = async ({ teardown }: Ending, service = '') => {
   })
   const address: AddressInfo | string | null = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
-  return { origin: `http://127.0.0.1:${port}`, asked, settings, pass }
+  return { origin: `http://127.0.0.1:${port}`, requests, settings, pass }
 }

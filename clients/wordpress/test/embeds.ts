@@ -58,8 +58,8 @@ export const testEmbeds = async (t: Test, newsroom: Newsroom, address: string): 
     const { door } = newsroom
     const missing = `${door.origin}/live/4711`
     const page = await write(blockOf(missing))
-    door.asked.length = 0
+    door.requests.length = 0
     t.match((await view(page)).text, `<div class="wp-block-desk-live-blog"><a href="${missing}">${missing}</a></div>`)
-    t.equal(door.asked.length, 0, 'the answer to the author has asked, and the pause goes on')
+    t.equal(door.requests.length, 0, 'the answer to the author has asked, and the pause goes on')
   })
 }

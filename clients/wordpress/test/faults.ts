@@ -43,7 +43,7 @@ export const testFaults = async (t: Test, newsroom: Newsroom, address: string): 
     await grow()
     await view(address)
     await grow()
-    door.asked.length = 0
+    door.requests.length = 0
     const views: View[] = []
     const viewTimes = async (times: number) => {
       for (let n = 0; n < times; n += 1) views.push(await view(address))
@@ -51,34 +51,34 @@ export const testFaults = async (t: Test, newsroom: Newsroom, address: string): 
     const start = performance.now()
     await Promise.all(Array.from({ length: 8 }, () => viewTimes(30)))
     const seconds = (performance.now() - start) / 1000
-    t.comment(`${views.length} views in ${seconds.toFixed(1)} s, ${door.asked.length} requests`)
+    t.comment(`${views.length} views in ${seconds.toFixed(1)} s, ${door.requests.length} requests`)
     t.ok(views.every(({ status, text }) => status === 200 && text.includes(WORDS)))
-    t.ok(door.asked.length >= 1 && door.asked.length <= seconds + 1)
-    const statuses = door.asked.map(({ status }) => status())
+    t.ok(door.requests.length >= 1 && door.requests.length <= seconds + 1)
+    const statuses = door.requests.map(({ status }) => status())
     t.same([...new Set(statuses)], [304], 'and nothing is sent again')
 
     await forget('all')
-    door.asked.length = 0
+    door.requests.length = 0
     await Promise.all(Array.from({ length: 8 }, () => view(address)))
-    t.equal(door.asked.length, 1, 'also when nothing is known')
+    t.equal(door.requests.length, 1, 'also when nothing is known')
   })
 
   await t.test('a service that was killed leaves the last posts, and pages fast', async (t) => {
     await desk.stop('SIGKILL')
     await grow()
-    door.asked.length = 0
+    door.requests.length = 0
     for (let n = 0; n < 10; n += 1) {
       const { text, ms } = await view(address)
       t.match(text, WORDS)
       t.ok(ms < 1000, `${ms} ms`)
     }
-    t.equal(door.asked.length, 1, 'it was asked once')
+    t.equal(door.requests.length, 1, 'it was asked once')
     const unknown = await view(await write(`${blog}?order=oldest`))
     t.match(unknown.text, `<h2><a href="${blog}?order=oldest">`, 'what was never shown is a link')
     await desk.start()
     await sleep(PAUSE)
     await view(address)
-    t.equal(door.asked.at(-1)?.status(), 304, 'later, it is asked again')
+    t.equal(door.requests.at(-1)?.status(), 304, 'later, it is asked again')
   })
 
   await t.test('a page that was cut off does not keep the next one away', async (t) => {
@@ -91,7 +91,7 @@ export const testFaults = async (t: Test, newsroom: Newsroom, address: string): 
     }
     await grow()
     t.match((await view(address)).text, WORDS)
-    t.equal(door.asked.at(-1)?.status(), 200)
+    t.equal(door.requests.at(-1)?.status(), 200)
     door.settings.answer = door.pass
     await grow()
     t.match((await view(address)).text, 'Table 108 is next.')
@@ -102,9 +102,9 @@ export const testFaults = async (t: Test, newsroom: Newsroom, address: string): 
       $wpdb->query("update $wpdb->options set option_value = replace(option_value, '\\"until\\":1', '\\"until\\":9')
         where option_name like '_transient_desk_live_blog_%'");
       set_transient('desk_live_blog_away_' . md5('${door.origin}'), microtime(true) + 86400, 86400);`)
-    door.asked.length = 0
+    door.requests.length = 0
     await view(address)
-    t.equal(door.asked.length, 1)
+    t.equal(door.requests.length, 1)
   })
 
   const testSlowness = async (t: Test) => {

@@ -77,7 +77,7 @@ export const openNewsroom = async (t: Test) => {
       php(`global $wpdb; $wpdb->query("delete from $wpdb->options
         where option_name like '%transient%desk_live_blog_${kind === 'failures' ? 'away' : ''}%'");`),
 
-    /** Opens a page for somebody, in a browser session of their own. */
+    /** Opens a page for somebody, in a new browser session. */
     async open(user: User | 'reader', options: BrowserContextOptions = {}): Promise<Page> {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
       await context.route(

@@ -1,4 +1,4 @@
-/** Starts Debian's WordPress on an own MariaDB, with PHP's own server. */
+/** Starts Debian's WordPress on a new MariaDB, with PHP's own server. */
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
