@@ -1,7 +1,7 @@
 /** Logs the first of several failures in a row: while the database is away, some work would fail twice a second. */
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Returns functions that take how each attempt at some work has ended. @param key of the work */
+/** Returns functions to call after each attempt at some work. Their `key` names the work. */
 export const failureLog = (log: FastifyBaseLogger) => {
   const failing = new Set<string>()
   return {

@@ -144,7 +144,7 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, stran
       return user === undefined ? stranger : viewerIn(user, blogIn(description, request))
     },
 
-    /** Makes a user that of a request. The response shows only what the user's API token may see. */
+    /** Sets the user of a request. The response shows only what the user's API token may see. */
     identify(request: FastifyRequest, user: SessionUser): void {
       request.user = user
       if (user.Blog === undefined) return

@@ -1,7 +1,7 @@
 /**
  * The limits of API tokens and of assistants, which restrict the rights of their users. An assistant is a program that
  * a language model steers (docs/assistants.md). Texts that it reads can mislead it, so it drafts, and publishes only
- * for users with a right of its own.
+ * for users with a right for that.
  */
 import type { SessionUser } from '../../db/sessions.ts'
 import { ALLOWANCES, type Allowance } from '../../schemas/token.ts'

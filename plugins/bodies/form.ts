@@ -42,7 +42,7 @@ const valueOf = ({ texts, fields }: Field): unknown => {
   return texts.length === 1 && inner.length === 0 ? texts[0] : texts
 }
 
-/** Replaces each `+` by a space. In bytes, because to replace a million parts of a text takes a fifth of a second. */
+/** Replaces each `+` by a space, byte by byte: a million replacements in a text take a fifth of a second. */
 const withSpaces = (body: string): string =>
   Buffer.from(body)
     .map((byte) => (byte === PLUS ? SPACE : byte))

@@ -36,7 +36,7 @@ declare module 'fastify' {
 
 const WRONG_CREDENTIALS = 'There is no active user with this name and password.'
 
-/** Path to which a login leads that names no other: the newsroom. */
+/** Path to which a login leads by default: the newsroom. */
 const HOME = '/desk'
 /** The path where a browser goes after the login. */
 const Target = { to: Type.Optional(Type.String({ maxLength: MAX_PATH, pattern: OWN_PATH })) }
@@ -149,7 +149,7 @@ const browsers = async (app: FastifyInstance) => {
   })
 }
 
-/** A form that is sent again with other values, after the way back, is another request. */
+/** Makes a form that is sent again with other values, after "Back" in the browser, another request. */
 const bindKey = ({ body, headers, method, originalUrl }: FastifyRequest): void => {
   const { 'idempotency-key': key } = headers
   if (key === undefined) return

@@ -98,13 +98,13 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, folder, 
     for (const call of dueCalls) call()
   }
   const listener = { onPrimary, onDue, onUnreachable, onRecovered }
-  const { close, ...parts } = freshness((onChange) => followChanges(url, { onChange, ...listener }), {
+  const { close, ...caches } = freshness((onChange) => followChanges(url, { onChange, ...listener }), {
     maxReads: readConnections * READS_PER_CONNECTION,
     maxWrites: writeConnections,
     staleIfError,
     waited: (kind) => waits && ((milliseconds) => waits.observe({ kind }, milliseconds / 1000))
   })
-  addGauges(app, parts)
+  addGauges(app, caches)
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
   // Its statements may take longer than a request. Then the request was refused, and nothing may be stored.
@@ -115,18 +115,18 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, folder, 
       return result
     })
   app.decorate('begin', begin)
-  app.decorate('freshness', parts)
+  app.decorate('freshness', caches)
   app.decorate('whenDue', (call: () => void) => {
     dueCalls.push(call)
   })
   // Waits for the first answer of the change feed, but not for long: the service starts without a database too.
   app.addHook('onReady', async () => {
-    await parts.isReady()
+    await caches.isReady()
   })
   app.addHook('onClose', async () => {
     await close()
     // A database that is away finishes nothing.
-    const timeout = parts.lag() * 1000 > LONG_OUTAGE ? 0 : MAX_END
+    const timeout = caches.lag() * 1000 > LONG_OUTAGE ? 0 : MAX_END
     await Promise.all(pools.map((pool) => pool.end(timeout)))
   })
 }

@@ -76,7 +76,7 @@ const show = async (visit: Visit): Promise<string> => {
   })
 }
 
-/** @throws HttpError 403 for visitors who do not look after the people */
+/** @throws HttpError 403 for visitors without the right `Users update` */
 const requireStaff = async (visit: Visit) => {
   if ((await rightsOf(visit)).has('Users update')) return
   throw httpErrors.forbidden('Only those who look after the people of the newsroom may open this page')

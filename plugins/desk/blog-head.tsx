@@ -1,4 +1,4 @@
-/** The head of the pages about a blog: its title, its state, and the ways to its other pages. */
+/** The head of the pages about a blog: its title, its state, and the links to its other pages. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { STATES, stateOf, type BlogPart } from './blogs.ts'
 import { textIn } from './view/items.ts'

@@ -25,7 +25,7 @@ export interface Documents {
 /** The answer to a change that was refused. */
 export class Refusal extends Error {
   readonly status: number
-  /** Why, by the names of the properties that are wrong. */
+  /** The reasons, by the names of the wrong properties. */
   readonly reasons: ReadonlyMap<string, string>
 
   /** @param message advice for people */
@@ -47,7 +47,7 @@ export const documentsFor = (app: FastifyInstance, request: Sender): Documents =
       return document
     },
     write: async (change) => {
-      // A form may lead to several changes, and each needs a key of its own.
+      // A form may lead to several changes, and each needs its own key.
       const key = formKey === undefined ? undefined : `${String(formKey)} ${change.path}`
       const answer = await send({ ...change, key })
       const { status, document } = answer

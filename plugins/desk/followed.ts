@@ -1,4 +1,4 @@
-/** The blogs of other services that a blog follows: reads how they fare, and carries out the forms about them. */
+/** The blogs of other services that a blog follows: reads their states, and carries out the forms about them. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
@@ -10,7 +10,7 @@ import type { Action, Actions, Visit } from './visit.ts'
 /** Waiting changes that are read of each sync, at most. */
 const WAITING = 20
 
-/** A sync, the name and address of its source, how it fares, and its changes that wait for somebody. */
+/** A sync, the name and address of its source, its state, and its changes that wait for somebody. */
 export type Followed = Awaited<ReturnType<typeof readFollowed>>[number]
 
 /** Returns the blogs that a blog follows. */
@@ -78,7 +78,7 @@ const sourceAt = async (visit: Visit, blogId: number, url: URL): Promise<number 
   return numberIn(await visit.write({ method: 'POST', path, body }), 'Id')
 }
 
-/** Changes the sync that a form names, or its waiting change. @param end of the address, behind that of the sync */
+/** Changes the sync that a form names, or its waiting change. @param end of the address, after that of the sync */
 const change =
   (method: 'POST' | 'PUT' | 'DELETE', body?: Row, end = (_sent: Row) => ''): Action['act'] =>
   (visit, sent) =>

@@ -90,7 +90,7 @@ const FollowedItem = (props: ItemProps) => {
   )
 }
 
-/** Says in a sentence how following fares. */
+/** Shows the state of a sync as a sentence. */
 const Condition = ({ blog, sync, state }: ItemProps) => {
   const succeeded = momentIn(state, 'SucceededOn')
   const last = succeeded && <ZonedTime at={succeeded} zone={timeZoneOf(blog)} />

@@ -33,7 +33,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     read(`${path}/Post?limit=0`)
   ])
   const me = { Id: user.Id }
-  const list = async (end: string) => itemsIn(await read(`${path}/${end}`), 'PostList').filter(isPost)
+  const readPosts = async (end: string) => itemsIn(await read(`${path}/${end}`), 'PostList').filter(isPost)
   const [filter, panel, edited] = [filterIn(query), panelNamed(query.panel), numberOf(query.edit)]
   const [before, after] = [query.before, query.after].map(boundIn)
   const [mayPublish, mayPost, members, person, icon, published, pinned, corrected, ...waiting] = await Promise.all([
@@ -42,10 +42,10 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     membersIn(visit, blogId),
     read(`HR/User/${user.Id}`),
     read(`HR/Person/${user.Id}/MetaData/Icon`),
-    list(timelineList({}, isFiltering(filter) ? undefined : before)),
-    list(timelineList({ only: 'pinned' })),
+    readPosts(timelineList({}, isFiltering(filter) ? undefined : before)),
+    readPosts(timelineList({ only: 'pinned' })),
     // It may be older than those that the page shows.
-    edited === undefined ? [] : list(`Post?X-Filter=*&id=${edited}`),
+    edited === undefined ? [] : readPosts(`Post?X-Filter=*&id=${edited}`),
     ...WAITING_PLACES.map(async (place) => {
       const end = waitingList(place, user.Id, place === panel ? after : undefined)
       return { place, ...partIn(await read(`${path}/${end}`), place, { posts: {}, me }) }
@@ -53,7 +53,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   ])
   const followed = mayPublish ? await countWaiting(visit, blogId) : 0
   const timeline = pageIn(published)
-  const matches = isFiltering(filter) ? pageIn(await list(timelineList(filter, before))) : undefined
+  const matches = isFiltering(filter) ? pageIn(await readPosts(timelineList(filter, before))) : undefined
   const allPosts = [
     timeline.posts,
     pinned,

@@ -1,4 +1,4 @@
-/** When a blog is planned to go live, and in which zone the newsroom says so: two fields of the forms for a blog. */
+/** Two fields of the forms for a blog: the time of its planned start, and the time zone of its newsroom. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { zoneNamed } from '../locales.ts'
 import type { Field } from '../pages/form.tsx'

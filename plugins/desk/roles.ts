@@ -71,7 +71,7 @@ export const setRole = async (visit: Visit, user: string, sent: unknown): Promis
   return newRole
 }
 
-/** Takes a role away. A role that somebody has by another one is not theirs. */
+/** Takes a role away. Ignores 404: the user has that role through another one only. */
 const take = async ({ write }: Visit, path: string): Promise<void> => {
   try {
     await write({ method: 'DELETE', path })

@@ -1,4 +1,4 @@
-/** The frame of the newsroom's pages: the bar with the way home, the visitor's name and the way out. */
+/** The frame of the newsroom's pages: the bar with links to the home page and the profile, and the logout. */
 import type { ComponentChildren } from 'preact'
 import { renderOwnPage } from '../pages/layout.tsx'
 import { Outcome } from './forms.tsx'
@@ -13,7 +13,7 @@ export interface DeskPage {
    * its side columns.
    */
   readonly layout?: 'page' | 'narrow' | 'free'
-  /** The page of the bar that this is. */
+  /** The entry of the bar that leads to this page. */
   readonly current?: 'home' | 'profile'
   readonly body: ComponentChildren
 }

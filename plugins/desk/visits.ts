@@ -112,7 +112,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
       })
     })
 
-  /** Registers a form with a file, at an address of its own below the page that shows it. */
+  /** Registers a form with a file, at its own address below the page that shows it. */
   const fileForm = (pagePath: string, name: string, load: LoadPage) =>
     app.register(async (scope) => {
       scope.addContentTypeParser('multipart/form-data', (request, stream, done) => {

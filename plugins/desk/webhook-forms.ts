@@ -1,4 +1,4 @@
-/** The webhooks of a blog: reads how they fare, and carries out the forms about them. */
+/** The webhooks of a blog: reads their states, and carries out the forms about them. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { blogIdIn, blogPath } from './blogs.ts'
 import { inTurn } from './documents.ts'
@@ -12,7 +12,7 @@ const SHOWN = 5
 /** A webhook with its last messages, the newest first. */
 export type HookedUp = Awaited<ReturnType<typeof readWebhooks>>[number]
 
-/** Returns the webhooks of a blog; none for programs with a token, which may not see how these fare. */
+/** Returns the webhooks of a blog; none for programs with a token, which may not see their states. */
 export const readWebhooks = async (visit: Visit, blogId: number) => {
   if (visit.user.Client === 'token') return []
   const list = await visit.read(`${blogPath(visit, blogId)}/Webhook?X-Filter=*&limit=100`)
@@ -25,7 +25,7 @@ export const readWebhooks = async (visit: Visit, blogId: number) => {
 
 const webhookPath = ({ module }: Visit, id = 0) => `${encodeURIComponent(module)}/Webhook/${id}`
 
-/** Sends a request about the webhook that a form names. @param end of the address, behind that of the webhook */
+/** Sends a request about the webhook that a form names. @param end of the address, after that of the webhook */
 const change =
   (method: 'POST' | 'PUT' | 'DELETE', end: (sent: Row) => string, body?: Row): Action['act'] =>
   (visit, sent) =>

@@ -112,7 +112,7 @@ const WebhookItem = ({ visit, zone, id, webhook, deliveries }: ItemProps) => {
   )
 }
 
-/** Says in a sentence how a webhook fares. */
+/** Shows the state of a webhook as a sentence. */
 const Condition = ({ webhook, zone }: { webhook: Row; zone: string | undefined }) => {
   const error = textIn(webhook, 'Error')
   const failures = numberIn(webhook, 'Failures') ?? 0

@@ -2,7 +2,7 @@
 import { Type, type TProperties } from 'typebox'
 import { isResource, type Operation } from './operations.ts'
 
-/** Tells whether an operation is refused with 412 if the item has not the version that If-Match names. */
+/** Tells whether an operation is refused with 412 if If-Match names another version than that of the item. */
 export const comparesVersion = (operation: Operation): boolean =>
   isResource(operation) && !operation.reads && (operation.method !== 'POST' || 'postId' in operation.params)
 

@@ -157,7 +157,7 @@ const requestBody = (body: AnyModel, schema: Json): Json => {
   }
 }
 
-/** Returns a legal value of a property that is not a text: texts have examples of their own. */
+/** Returns a legal value of a property that is not a text: texts have their own examples. */
 const valueOf = (property: TSchema): unknown => {
   const { type, minimum } = keywordsOf(property)
   return type === 'boolean' ? false : (legalValuesOf(property)[0] ?? minimum)

@@ -83,7 +83,7 @@ export const statusesOf = (operation: Operation): number[] => {
     .sort((one, other) => one - other)
 }
 
-/** Whether a client may use an operation only so often, or so many times at once. */
+/** Returns whether an operation limits how often, or how many times at once, a client may use it. */
 const isRationed = ({ takesFile, body, who, streams }: Operation) =>
   takesFile || streams || (body !== undefined && who === undefined)
 

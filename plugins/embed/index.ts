@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { liveBlogs } from '../../db/posts/live.ts'
 import { fixedDocument } from '../cache/document.ts'
 import { leadIn } from '../pages/embed-config.ts'
-import { OembedQuery, oembedWriters, placeAt, responseOf, roomOf, type EmbeddedItem } from './oembed.ts'
+import { idsAt, OembedQuery, oembedWriters, responseOf, roomOf, type EmbeddedItem } from './oembed.ts'
 
 /** Number of the newest posts of a blog among which a picture for it is looked for. */
 const PICTURED = 20
@@ -19,7 +19,7 @@ const embed = async (app: FastifyInstance) => {
 
   /** Returns the blog or post at an address; undefined if it leads elsewhere, or to a hidden item. */
   const itemAt = async (address: string, base: string): Promise<EmbeddedItem | undefined> => {
-    const { blogId, postId } = placeAt(address, base) ?? {}
+    const { blogId, postId } = idsAt(address, base) ?? {}
     const blog = blogId === undefined ? undefined : await startedBlog(blogId)
     if (blog === undefined) return undefined
     const { pictureFor } = await import('../pages/post.tsx')
@@ -72,7 +72,7 @@ const embed = async (app: FastifyInstance) => {
       }
       return write(responseOf(base, item, app.site.name, room))
     }
-    return app.pages.send(request, reply, ['blogs'], make, (base) => [placeAt(url, base), format, room])
+    return app.pages.send(request, reply, ['blogs'], make, (base) => [idsAt(url, base), format, room])
   })
 }
 

@@ -22,14 +22,14 @@ const MAX_THUMBNAIL = 4096
 /** Seconds for which sites may keep a response. */
 const CACHE_AGE = 3600
 
-/** The place of a blog or of a post in it. */
-interface Place {
+/** The ids in the address of a blog, or of a post in it. */
+interface EmbeddedIds {
   readonly blogId: number
   readonly postId?: number | undefined
 }
 
 /** The blog or post that an address shows. */
-export interface EmbeddedItem extends Place {
+export interface EmbeddedItem extends EmbeddedIds {
   readonly title: string
   /** Author of the post. */
   readonly author?: string
@@ -48,7 +48,7 @@ export const oembedWriters: ReadonlyMap<string, (response: object) => PageDocume
   ]
 ])
 
-/** Returns the room that a site has, which is limited. Numbers of pixels that are not numbers don't count. */
+/** Returns the size that fits a site, up to a maximum. Numbers of pixels that are not numbers don't count. */
 export const roomOf = (maxWidth: string | undefined, maxHeight: string | undefined): Size => ({
   width: atMost(MAX_THUMBNAIL, maxWidth),
   height: atMost(MAX_THUMBNAIL, maxHeight)
@@ -56,8 +56,8 @@ export const roomOf = (maxWidth: string | undefined, maxHeight: string | undefin
 
 const atMost = (size: number, max = '') => (/^[1-9]\d{0,8}$/.test(max) ? Math.min(size, Number(max)) : size)
 
-/** Returns the place of an address; undefined if it is not that of a live blog of this service, or of a post. */
-export const placeAt = (address: string, base: string): Place | undefined => {
+/** Returns the ids in an address; undefined if it is not that of a live blog of this service, or of a post. */
+export const idsAt = (address: string, base: string): EmbeddedIds | undefined => {
   if (!URL.canParse(address)) return undefined
   const { protocol, host, pathname } = new URL(address)
   const service = new URL(base)
@@ -70,7 +70,7 @@ export const placeAt = (address: string, base: string): Place | undefined => {
 }
 
 /** Returns the address of the page that other sites show in a frame. */
-const frameAddress = (base: string, { blogId, postId }: Place) =>
+const frameAddress = (base: string, { blogId, postId }: EmbeddedIds) =>
   `${blogAddress(base, blogId)}/embed${postId === undefined ? '' : `?post=${postId}`}`
 
 /** Returns the members of a response. @param base base URL, without a final slash */

@@ -40,7 +40,7 @@ export interface FeedSource {
   readonly isOver: boolean
 }
 
-/** Which part of a blog's posts a document shows, and where it leads. */
+/** The part of a blog's posts that a document shows, and the part that it links to. */
 export interface FeedPage {
   /** The changes that a page of the archive shows; undefined in the feed itself, which has the newest posts. */
   readonly range?: ChangeRange
@@ -56,7 +56,7 @@ const MAX_ENTRY = 20_000
 const START = 500
 const START_CONTENT = 5_000
 
-/** Returns the contents of the posts that a document may show as a whole, those first that it shows first. */
+/** Returns the contents of the posts that a document may show as a whole, in its order. */
 export const contentsOf = (posts: readonly FeedPost[], { range }: FeedPage): string[] => {
   let length = 0
   return posts

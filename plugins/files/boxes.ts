@@ -63,7 +63,7 @@ const TRACK_HEADERS = [92, 104]
 
 /**
  * Returns the size of the first track with pictures. The header ends with a matrix of nine numbers, by which telephones
- * turn upright videos, and with width and height, which have 16 bits behind the point.
+ * turn upright videos, and with width and height, whose lower 16 bits are a fraction.
  */
 const shownSize = (box: Buffer): Size | undefined => {
   for (let at = box.indexOf('tkhd', 4); at !== -1; at = box.indexOf('tkhd', at + 4)) {

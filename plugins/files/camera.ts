@@ -1,6 +1,6 @@
 /**
- * Reads the camera and the date in the EXIF data of a picture. Each of thousands of entries can stand for all bytes of
- * the data, so that all values of a small file take gigabytes. This reads the few that the archive has.
+ * Reads the camera and the date in the EXIF data of a picture. Each of thousands of entries can refer to all bytes of
+ * the data, so all values of a small file can take gigabytes. This reads only the few that the archive has.
  */
 import type { Details } from '../../db/uploads.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'

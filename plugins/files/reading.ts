@@ -1,5 +1,5 @@
 /**
- * Lets a process of its own read the metadata of sound and video. A small file can consist of millions of parts, which
+ * Lets a separate process read the metadata of sound and video. A small file can consist of millions of parts, which
  * the parser holds in memory, and compares without a pause: all requests would wait for seconds, or for ever.
  */
 import { fork } from 'node:child_process'

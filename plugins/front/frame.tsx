@@ -1,4 +1,4 @@
-/** The frame of the pages that belong to no single blog: the name of the service, the search, and ways on. */
+/** The frame of the pages that belong to no single blog: the name of the service, the search, and links. */
 import type { ComponentChildren } from 'preact'
 import type { Labels } from '../labels/labels.ts'
 import { Assets, renderPage, SearchForm } from '../pages/layout.tsx'

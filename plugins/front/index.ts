@@ -10,7 +10,7 @@ import type { Front } from './frame.tsx'
 import { search } from './search.ts'
 import { sitemaps } from './sitemaps.ts'
 
-/** Headers that the way from `/` depends on: people with a session are sent to their blogs, programs to the index. */
+/** Headers that decide where `/` redirects: people with a session are sent to their blogs, programs to the index. */
 const VARY = 'Accept, Accept-Encoding, Cookie'
 
 /** Maximum numbers of blogs that the page lists of each kind. */

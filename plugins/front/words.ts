@@ -1,4 +1,4 @@
-/** The words that people search for, and where a text has them. The database compares words in the same way. */
+/** The words that people search for, and their positions in a text. The database compares words in the same way. */
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import { MAX_QUERY } from '../pages/addresses.ts'
 

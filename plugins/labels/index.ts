@@ -1,5 +1,5 @@
 /**
- * The labels of pages in the language of their blog, from the catalogues beside this file: `de.po` for German. They are
+ * The labels of pages in the language of their blog, from the catalogues in this folder: `de.po` for German. They are
  * read when the first page in their language is made.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ const read = (name: string): Catalogue => {
   return catalogue
 }
 
-/** One for each file beside this one. */
+/** One for each file in this folder. */
 const catalogues = new Map<string, Catalogue>()
 
 const translationsFor = (tag: string): Translations => {

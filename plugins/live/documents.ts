@@ -9,7 +9,7 @@ import { membersOf } from '../../schemas/language/rows.ts'
 /** Makes a document of a blog; undefined if the address of the request leads to no document. */
 export type MakeDocument = (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>
 
-/** How a document of a blog is sent. */
+/** Options of sending a document of a blog. */
 export interface SendOptions {
   readonly announce?: MakeDocument
   readonly values?: readonly unknown[]

@@ -14,7 +14,7 @@ export interface Selection {
   readonly pinned?: readonly PostRow[]
   /** The post that the address of this page leads to. Undefined if it leads to no single post. */
   readonly marked?: PostRow
-  /** Which posts this page shows only. Undefined if it shows all of a range. */
+  /** The kind of posts that this page is limited to. Undefined if it shows all posts of a range. */
   readonly shows?: 'key-points'
   /** Address of this page. */
   readonly address: string
@@ -22,7 +22,7 @@ export interface Selection {
   readonly grows?: 'start' | 'end'
   /** Addresses of other pages. */
   readonly pages: Readonly<Partial<Record<OtherPage, string | undefined>>>
-  /** Which of these pages goes on where this one ends, so that the script can add its posts to this one. */
+  /** The page that continues where this one ends, so that the script can add its posts to this one. */
   readonly next?: OtherPage
   /** Whether the page confirms that a comment has arrived. */
   readonly isCommentSent?: boolean
@@ -55,6 +55,6 @@ export interface LivePage extends Selection {
   readonly resource: string
   /** Address of the list of published posts without its query. */
   readonly list: string
-  /** How the page follows its blog: by streams where possible, or only by polls. */
+  /** The way the page follows its blog: by streams where possible, or only by polls. */
   readonly updates: 'stream' | 'poll'
 }

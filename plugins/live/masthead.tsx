@@ -12,7 +12,7 @@ import type { LivePage } from './live-page.ts'
 /** Width of the picture in the page (live.css), as the attribute `sizes` has it. */
 const SIZES = '(min-width: 60rem) 28rem, calc(100vw - 2rem)'
 
-/** The logo or name of the publication that the theme has, or else that of the service, and the way to other blogs. */
+/** The logo or name of the publication that the theme has, or else of the service, and the link to other blogs. */
 const Bar = ({ base, siteName, theme: { logo, name = siteName }, labels }: LivePage) => (
   <div class="bar">
     {logo ? <img class="logo" src={logo.url} alt={logo.text} height={40} /> : <span class="name">{name}</span>}

@@ -6,7 +6,7 @@ import type { LivePage, OtherPage } from './live-page.ts'
 import { keyPointsAddress } from './selections.ts'
 import { Side } from './side.tsx'
 
-/** Maximum number of key points that a page shows. Its script shows the others when one of these is none any more. */
+/** Maximum number of key points that a page shows. Its script shows others when one of these is removed. */
 const KEY_POINTS = 8
 
 /** Returns where a page shows new posts; undefined if it never does. */
@@ -124,7 +124,7 @@ const Views = (page: LivePage) => {
   const address = blogAddress(base, blog.Id)
   return (
     <p class="views">
-      {/* Those who come by a link to an old post would take its neighbours for the newest ones. */}
+      {/* Readers who follow a link to an old post would take its neighbours for the newest posts. */}
       {marked !== undefined && (
         <a class="pill" href={address}>
           {labels.text('Whole live blog')}

@@ -9,8 +9,8 @@ const PAGE = 20
 const NEWER = 3
 const OLDER = 6
 
-/** The place of a post in its blog. */
-interface Place {
+/** The position of a post in its blog; empty without a post. */
+interface Position {
   readonly id?: number | undefined
   readonly order?: string
 }
@@ -18,7 +18,7 @@ interface Place {
 /** Returns the selections of a blog's posts. Each is undefined if a post in its address does not exist. */
 export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
   /** Returns the id and the order of the post that an address names; neither if it names none. */
-  const placeOf = async (blog: LiveBlog, postId: string | undefined): Promise<Place | undefined> => {
+  const positionOf = async (blog: LiveBlog, postId: string | undefined): Promise<Position | undefined> => {
     if (postId === undefined) return {}
     const id = idIn(postId)
     const order = id === undefined ? undefined : await blogs.orderOf(blog.Id, id)
@@ -51,14 +51,14 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
 
     /** @param after the id of a post: only those that follow it */
     async oldest(blog: LiveBlog, base: string, after?: string, limit = PAGE): Promise<Selection | undefined> {
-      const place = await placeOf(blog, after)
-      if (place === undefined) return undefined
-      const range = { above: place.order, oldestFirst: true, limit: limit + 1 }
+      const position = await positionOf(blog, after)
+      if (position === undefined) return undefined
+      const range = { above: position.order, oldestFirst: true, limit: limit + 1 }
       const [posts, next] = split(await blogs.posts(blog.Id, range), limit)
       const start = `${blogAddress(base, blog.Id)}?order=oldest`
       return {
         posts,
-        address: after === undefined ? start : `${start}&after=${place.id}`,
+        address: after === undefined ? start : `${start}&after=${position.id}`,
         ...(next === undefined && { grows: 'end' }),
         pages: {
           oldest: after === undefined ? undefined : start,
@@ -70,14 +70,14 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
 
     /** @param from the id of a post: it and those before it */
     async archive(blog: LiveBlog, base: string, from: string): Promise<Selection | undefined> {
-      const place = await placeOf(blog, from)
-      if (place?.order === undefined) return undefined
+      const position = await positionOf(blog, from)
+      if (position?.order === undefined) return undefined
       const address = blogAddress(base, blog.Id)
-      const [posts, next] = split(await blogs.posts(blog.Id, { until: place.order, limit: PAGE + 1 }), PAGE)
-      const newer = await blogs.ids(blog.Id, { above: place.order, oldestFirst: true, limit: 2 * PAGE })
+      const [posts, next] = split(await blogs.posts(blog.Id, { until: position.order, limit: PAGE + 1 }), PAGE)
+      const newer = await blogs.ids(blog.Id, { above: position.order, oldestFirst: true, limit: 2 * PAGE })
       return {
         posts,
-        address: `${address}/page/${place.id}`,
+        address: `${address}/page/${position.id}`,
         pages: {
           // With fewer newer posts than two pages, they are all on the first page.
           newer: newer.length < 2 * PAGE ? address : `${address}/page/${newer[PAGE - 1]}`,
@@ -89,15 +89,15 @@ export const selectionsOf = (blogs: ReturnType<typeof liveBlogs>) => {
 
     /** @param from the id of a post: only it and those before it */
     async keyPoints(blog: LiveBlog, base: string, from?: string, limit = PAGE): Promise<Selection | undefined> {
-      const place = await placeOf(blog, from)
-      if (place === undefined) return undefined
-      const range = { until: place.order, onlyKeyPoints: true, limit: limit + 1 }
+      const position = await positionOf(blog, from)
+      if (position === undefined) return undefined
+      const range = { until: position.order, onlyKeyPoints: true, limit: limit + 1 }
       const [posts, next] = split(await blogs.posts(blog.Id, range), limit)
       const start = keyPointsAddress(base, blog.Id)
       return {
         posts,
         shows: 'key-points',
-        address: from === undefined ? start : `${start}&from=${place.id}`,
+        address: from === undefined ? start : `${start}&from=${position.id}`,
         ...(from === undefined && { grows: 'start' }),
         pages: { newest: from === undefined ? undefined : start, older: next && `${start}&from=${next.Id}` },
         next: 'older'

@@ -1,4 +1,4 @@
-/** The parts beside the posts: the form for comments, the search, and ways to follow the blog. */
+/** The parts next to the posts: the form for comments, the search, and ways to follow the blog. */
 import { MAX_NAME, MAX_COMMENT } from '../../schemas/comment.ts'
 import { blogAddress, embedCode, feedsOf } from '../pages/addresses.ts'
 import { SearchForm } from '../pages/layout.tsx'

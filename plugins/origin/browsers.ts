@@ -96,9 +96,9 @@ export const cookieToken = ({ cookie = '' }: IncomingHttpHeaders, name: string):
 export const isSentByOwnPage = ({ 'sec-fetch-site': site }: IncomingHttpHeaders): boolean => site === 'same-origin'
 
 /**
- * Rewrites the request of a browser to a plain one: the cookie of a session counts on pages, for forms, and for the
- * scripts of our own pages. Empty fields of a form with filters are removed.
- * @param url the address, as far as it is rewritten
+ * Rewrites the request of a browser to a plain one. Takes the token from the session cookie for pages, for forms, and
+ * for scripts of our own pages. Removes the empty fields of a form with filters.
+ * @param url the address, after earlier rewriting
  * @param cookie the name of the cookie that holds a session token
  */
 export const adaptBrowser = (request: IncomingMessage, url: string, cookie: string): BrowserRequest => {

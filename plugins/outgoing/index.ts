@@ -19,7 +19,7 @@ export interface ClientOptions {
   readonly find?: FindAddresses
   /** Milliseconds that a request may take, with all redirects and the body. */
   readonly timeout: number
-  /** Maximum size of a body, in bytes, also when it is decompressed. */
+  /** Maximum size of a body, in bytes, before and after decompression. */
   readonly maxBytes: number
   /** The name of the client in the header `User-Agent`. */
   readonly userAgent: string
@@ -71,7 +71,7 @@ export const guardedClient = (options: ClientOptions): GuardedClient => {
   return async (address, { headers = {}, body: sent, signal, isStream = false } = {}) => {
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(tooLate()), timeout)
-    // AbortSignal.any() would leave something at the signal with each request: followers send requests for months.
+    // AbortSignal.any() would leave an entry at the signal for each request: followers send requests for months.
     const end = () => ending.abort(signal?.reason)
     signal?.addEventListener('abort', end)
     if (signal?.aborted === true) end()
@@ -84,7 +84,7 @@ export const guardedClient = (options: ClientOptions): GuardedClient => {
       headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...headers },
       lookup,
       timeout,
-      // Each request has a connection of its own, because most are used only once.
+      // Each request has its own connection, because most are used only once.
       agent: false
     }
     try {
@@ -192,7 +192,7 @@ const tooLarge = (maxBytes: number) => new Refusal(`leads to a document of more 
 
 async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
-  // The loop destroys the body, also if it ends early.
+  // The loop destroys the body, even if it ends early.
   for await (const chunk of body) {
     const bytes = Buffer.from(chunk)
     size += bytes.length

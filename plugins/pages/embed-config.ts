@@ -1,5 +1,5 @@
 /**
- * How the embed settings of a blog shape its pages (docs/live.md). Only values that are checked here get into a page;
+ * Turns the embed settings of a blog into parts of its pages (docs/live.md). Only values checked here get into a page;
  * everything else is left out. Scripts use this too, so nothing of the service is imported here.
  */
 import { membersIn, membersOf } from '../../schemas/language/rows.ts'
@@ -155,7 +155,7 @@ const luminance = (colour: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Returns the colours that cannot be read on the background, with their contrast and the least that is needed. */
+/** Returns the colours that cannot be read on the background, with their contrast and the minimum. */
 export const unreadable = ({ background, text, accent }: Colours) =>
   [
     { name: 'text' as const, has: contrast(text, background), needs: TEXT_CONTRAST },

@@ -8,7 +8,7 @@ export interface RefusedForm {
   readonly form: Form
   /** Whether a page of the newsroom sent it: its users know no codes and no resources. */
   readonly isFromDesk: boolean
-  /** Whether the page shows the form again, and not only the way back. */
+  /** Whether the page shows the form again, and not only a link back. */
   readonly isOffered: boolean
   /** Why nothing was stored, for people. */
   readonly reason: string

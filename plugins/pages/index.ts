@@ -86,7 +86,7 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
     const base = app.baseUrlOf(request) ?? ''
     return { base, style: base + assetOf('page.css').path }
   }
-  /** Sends a page that is made for one request, and not stored anywhere. The reply may have a policy of its own. */
+  /** Sends a page that is made for one request, and not stored anywhere. The reply may have its own policy. */
   const show = async (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) =>
     reply
       .headers({

@@ -1,4 +1,4 @@
-/** The page of a resource: the fragment of the HTML writer, with ways to other pages, filters and actions. */
+/** The page of a resource: the fragment of the HTML writer, with links to other pages, filters and actions. */
 import { FormView, type Form } from './form.tsx'
 import { Raw } from './safe-markup.tsx'
 import { renderShell, type Crumb, type Frame } from './shell.tsx'

@@ -59,7 +59,7 @@ export const splitHeadline = (markup: string) => {
 }
 
 /** The picture that the meta data of a post describes. */
-type Described = Pick<Picture, 'address' | 'size'>
+type MetaPicture = Pick<Picture, 'address' | 'size'>
 
 export interface PictureContext {
   /** Base URL, without a final slash. */
@@ -87,7 +87,7 @@ const TAGS = /<(\/?)(a|audio|img|video)\b((?:[^">]|"[^"]*")*)>/g
  */
 export const pictured = (markup: string, context: PictureContext): string => {
   if (!/<(?:audio|img|video)\b/.test(markup)) return markup
-  const described = describedIn(context.meta)
+  const metaPicture = metaPictureIn(context.meta)
   let depth = 0
   return markup.replace(TAGS, (tag, end: string, name: string, attributes: string) => {
     if (name === 'a') {
@@ -95,7 +95,7 @@ export const pictured = (markup: string, context: PictureContext): string => {
       return tag
     }
     if (name !== 'img') return tag.replace(' src="/content/', ` src="${escaped(context.base)}/content/`)
-    const picture = pictureIn(attributes, context.base, described)
+    const picture = pictureIn(attributes, context.base, metaPicture)
     const others = attributes.replace(ATTRIBUTE, (attribute, name = '') => (OWN.test(name) ? '' : attribute))
     const element = elementOf(picture, { others, sizes: COLUMN, isLate: !context.isFirst })
     const isWide = picture.size === undefined || picture.size.width >= MIN_LINKED
@@ -111,7 +111,7 @@ export const firstPicture = (
   { base, meta }: Pick<PictureContext, 'base' | 'meta'>
 ): Picture | undefined => {
   for (const [, , name, attributes = ''] of markup.matchAll(TAGS)) {
-    if (name === 'img') return pictureIn(attributes, base, describedIn(meta))
+    if (name === 'img') return pictureIn(attributes, base, metaPictureIn(meta))
   }
   return undefined
 }
@@ -122,15 +122,15 @@ const ATTRIBUTE = /\s(?:([\w-]+)(?:="([^"]*)")?|\/)/g
 const OWN = /^(?:src|alt|width|height|)$/
 
 /** Returns the picture of a tag. The size in the tag comes first: people write it to show a picture smaller. */
-const pictureIn = (attributes: string, base: string, described: Described | undefined): Picture => {
+const pictureIn = (attributes: string, base: string, metaPicture: MetaPicture | undefined): Picture => {
   const entries = [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unescaped(value)])
   const { src = '', alt = '', width, height }: Record<string, string> = Object.fromEntries(entries)
   const picture = pictureFrom({ address: src, alt }, base)
   const own = sizeFrom(width, height)
-  return { ...picture, size: own ?? picture.size ?? (described?.address === src ? described.size : undefined) }
+  return { ...picture, size: own ?? picture.size ?? (metaPicture?.address === src ? metaPicture.size : undefined) }
 }
 
-const describedIn = (meta: string): Described | undefined => {
+const metaPictureIn = (meta: string): MetaPicture | undefined => {
   const { url, width, height } = membersIn(meta)
   return typeof url === 'string' ? { address: url, size: sizeFrom(width, height) } : undefined
 }

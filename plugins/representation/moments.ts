@@ -15,14 +15,14 @@ export interface MomentForm {
 /** The default presentation of timestamps (docs/spec.md, section 2.3). */
 export const defaultForm: MomentForm = { style: 'short', zone: 'UTC', locale: 'en' }
 
-/** Returns the function that prints timestamps in a form. */
+/** Returns the function that prints timestamps in a presentation. */
 export const momentPrinter = (form: MomentForm): PrintMoment => {
   const { style, zone, locale } = form
   if (style === 'short' && zone === 'UTC' && (locale === 'en' || locale === 'en-US')) return printMoment
   return printers.memo(JSON.stringify(form), { context: form })
 }
 
-// Creating an Intl formatter takes far longer than using it, and clients use few forms.
+// Creating an Intl formatter takes far longer than using it, and clients use few presentations.
 const printers = new LRUCache<string, PrintMoment, MomentForm>({
   max: 100,
   memoMethod: (_key, _stale, { context }) => compile(context)

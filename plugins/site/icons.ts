@@ -3,7 +3,7 @@
 /** Colour of the mark: the accent of live pages. */
 const RED = '#a3231c'
 
-/** Shapes of the mark: with round corners, or filling a square from which systems cut a shape of their own. */
+/** Shapes of the mark: with round corners, or filling a square from which systems cut their own shape. */
 export type Shape = 'round' | 'square'
 
 /** Returns the mark as SVG: three posts, of which the newest has the dot of a live blog. */

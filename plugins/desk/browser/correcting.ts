@@ -25,7 +25,7 @@ const end = (store: Store, post: number) =>
 /** Ends a correction. Its text can be brought back. */
 const giveUp = (store: Store, post: number, text: string) => {
   const { [post]: correction } = store.get().corrections
-  // First the message: the files of its pictures stay as long as it can be brought back.
+  // Before the correction ends: files of pictures are kept only while a message or a draft names them.
   if (correction && !isUnchanged(correction.draft, correction.base)) notify(store, { text, dropped: { correction } })
   end(store, post)
   store.afterRender(() => document.getElementById(`post-${post}`)?.focus())
@@ -36,7 +36,7 @@ const begin: Action = ({ store, element }) => {
   const { posts, corrections } = store.get()
   const { [id]: post } = posts
   if (post === undefined || !mayCorrect(post, store.get())) return
-  // The column beside the timeline is too narrow for writing.
+  // The column next to the timeline is too narrow for writing.
   if (element.closest('.beside') !== null) store.set({ panel: 'submitted' })
   if (corrections[id] === undefined) {
     const correction = { post: id, base: post, draft: draftOf(post, crypto.randomUUID()) }

@@ -36,7 +36,7 @@ import { writing } from './writing.ts'
 const WELCOMED = 'desk:welcomed'
 /** Milliseconds between two looks at the clock: after midnight, times of yesterday show their day. */
 const MINUTE = 60_000
-/** Screens without a column beside the timeline, as in ../styles/layout.css. */
+/** Screens without a column next to the timeline, as in ../styles/layout.css. */
 const NARROW = '(max-width: 72rem)'
 
 const actions: Actions = {

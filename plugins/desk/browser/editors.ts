@@ -16,7 +16,7 @@ const CHOICE = 'desk:rich'
 /** Telephones: their keyboards and screen readers get along better with plain fields. */
 const PLAIN_ONLY = '(pointer: coarse), (max-width: 48rem)'
 
-/** Returns whether the person writes with the editor: unless they have chosen plain text, wherever it works well. */
+/** Returns whether the person writes with the editor: on computers, unless they have chosen plain text. */
 const wantsRich = (): boolean => !matchMedia(PLAIN_ONLY).matches && recall(CHOICE) !== 'false'
 
 /** Switches the editor on or off. The drafts become plain texts, with their tags: both can read those. */

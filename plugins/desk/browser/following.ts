@@ -15,7 +15,7 @@ import type { Store } from './store.ts'
 /** Milliseconds for which changes are collected, so that many at once are one change of the page. */
 const COLLECTING = 100
 /**
- * Milliseconds between two messages that the user is here; the service forgets them 30 seconds after the last one.
+ * Milliseconds between two messages that the user is here; the service forgets them 30 to 40 seconds after the last.
  * Colleagues on the same blog learn within two seconds who corrects what; the service only reads for that.
  */
 const PRESENCE_ALONE = 10_000
@@ -142,7 +142,7 @@ const connectionOf = (state: Following): Connection => {
   return state
 }
 
-/** Says again and again that the user is here, and which post they correct; learns who else is. */
+/** Reports again and again that the user is here, and the post that they correct; learns who else is here. */
 export const announcePresence = (store: Store) => {
   const announce = async () => {
     if (document.hidden) return
@@ -150,7 +150,7 @@ export const announcePresence = (store: Store) => {
     const [post] = Object.keys(corrections)
     const body = post === undefined ? {} : { Post: Number(post) }
     const { status, document: list } = await send(`${blog.href}/Presence`, { method: 'PUT', body, user: me.Id })
-    // The user has logged in on another page: a session counts again.
+    // The user has logged in on another page, so requests have a session again.
     if (status === 200 && connection === 'ended') store.set({ connection: 'starting' })
     const present = itemsIn(list, 'PresenceList').flatMap(presentIn)
     // Most answers are as before, and the page need not be rendered again.

@@ -1,5 +1,5 @@
 /**
- * Keeps texts on this device, until the service has them. Each open page has a place of its own, so that two
+ * Keeps texts on this device, until the service has them. Each open page has its own place, so that two
  * pages never write over each other; the place of a closed page is taken over with its text.
  */
 import { isObject, membersOf } from '../../../schemas/language/rows.ts'
@@ -7,10 +7,10 @@ import type { State } from '../view/state.ts'
 
 export type KeptTexts = Pick<State, 'draft' | 'outbox' | 'corrections'>
 
-/** Begin of the names of texts in the storage of the device. */
+/** Prefix of the names of texts in the storage of the device. */
 const PREFIX = 'desk:'
 
-/** Maximum number of open pages of a blog with places of their own. */
+/** Maximum number of open pages of a blog with their own places. */
 const PLACES = 20
 
 export type Keeper = ReturnType<typeof keeperOf>
@@ -41,7 +41,7 @@ const isFree = (name: string): Promise<boolean> =>
     })
   })
 
-/** Returns whether kept values have the shape of today; another version of the page may have kept them. */
+/** Returns whether kept values have today's shape; another version of the page may have kept them. */
 const isKept = (value: unknown): value is KeptTexts => {
   const { draft, outbox, corrections } = membersOf(value)
   const hasDraft = (each: unknown) => isDraft(membersOf(each).draft)
@@ -70,7 +70,7 @@ const read = (name: string): KeptTexts | undefined => {
   }
 }
 
-/** @param name that of the own place. @param names those of all places */
+/** @param name of this page's place. @param names of all places */
 const keeperOf = (name: string, names: readonly string[]) => {
   let before: readonly string[] = []
   return {

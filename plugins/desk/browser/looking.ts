@@ -75,7 +75,7 @@ const login: Action = async ({ store, fields, element }) => {
   for (const name of ['UserName', 'Password']) body.set(name, String(fields.get(name) ?? ''))
   const response = await fetch(`${store.get().base}/login`, { method: 'POST', body }).catch(() => undefined)
   if (response?.ok !== true) return say(element, refusalOf(response?.status))
-  // Somebody else works on now, with rights of their own.
+  // Somebody else works on now, with their own rights.
   if (body.get('UserName') !== store.get().login) return location.reload()
   store.set({ connection: 'starting' })
 }

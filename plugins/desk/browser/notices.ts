@@ -4,12 +4,12 @@ import type { Post } from '../view/post.ts'
 import type { Notice, State } from '../view/state.ts'
 import type { Store } from './store.ts'
 
-/** Milliseconds that a message stays at least, and with it the way to undo an action. */
+/** Minimum milliseconds that a message stays, with its button to undo the action. */
 const LIFETIME = 10_000
 /** Maximum number of messages at a time. */
 const MAX_NOTICES = 4
 
-/** Number of characters by which a message names its post. */
+/** Number of characters of a post that a message about it quotes. */
 const EXCERPT = 60
 
 /**

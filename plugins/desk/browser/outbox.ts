@@ -33,7 +33,7 @@ export interface Delivery extends Answer {
 /** Milliseconds after which a request is not sent by itself any more. The service knows its key for a day. */
 const MAX_AGE = 12 * 60 * 60_000
 
-/** Why an old request waits, which the service may have carried out. Nobody wants yesterday’s news published. */
+/** Reason for holding an old request. The service may have done it, and nobody wants yesterday’s news published. */
 export const OLD = 'This has waited for more than twelve hours. Check it before you send it.'
 
 /** Milliseconds until a request that has no answer waits visibly. */

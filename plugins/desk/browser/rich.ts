@@ -1,5 +1,5 @@
 /**
- * The editor for rich text, a script of its own that the page of a blog loads when somebody wants it. It adds no styles
+ * The editor for rich text, a separate script that the page of a blog loads when somebody wants it. It adds no styles
  * and no scripts to the page, so that the Content-Security-Policy of the page stays as it is.
  */
 import { history } from 'prosemirror-history'
@@ -74,7 +74,7 @@ export const openEditor = (place: HTMLElement, options: EditorOptions): Editor =
   return { focus: () => view.focus(), destroy: () => view.destroy() }
 }
 
-/** Behind a picture, a table or a line at the end of the text, there is a place to go on writing. */
+/** Adds a place to go on writing after a picture, a table or a line at the end of the text. */
 const endsInParagraph = new Plugin({
   appendTransaction: (_transactions, _before, { doc, tr }) =>
     doc.lastChild?.type === schema.nodes.paragraph

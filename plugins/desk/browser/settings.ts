@@ -16,7 +16,7 @@ const preview = (form: HTMLFormElement) => {
     for (const group of form.querySelectorAll<HTMLFieldSetElement>('.colours')) show(group, looks.join('; '), name)
   }
   form.addEventListener('input', ({ target }) => {
-    // People who choose a colour want it.
+    // Choosing a colour also switches the colours on.
     const group = target instanceof HTMLInputElement && target.type === 'color' ? target.closest('.colours') : null
     const box = group?.querySelector<HTMLInputElement>('input[type=checkbox]')
     if (box) box.checked = true

@@ -105,7 +105,7 @@ export const settler = (store: Store, again: () => void): Settle => {
   }
 }
 
-/** The choice takes the place of the text in which the cursor was. */
+/** Moves the focus to the choice, which replaces the text in which the cursor was. */
 const focusChoice = (post: number) => document.querySelector<HTMLElement>(`#post-${post} .conflict h3`)?.focus()
 
 const replace = (store: Store, key: string, outgoing: Outgoing) =>

@@ -141,7 +141,7 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
     }
     request.onloadend = () => {
       resolve(answerOf(request.status, request.responseText))
-      // Aborts the request, which then has no response any more.
+      // Aborts the request, which then gets no response.
       watching.end()
     }
     const form = new FormData()

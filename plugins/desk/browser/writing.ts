@@ -12,7 +12,7 @@ import { plan } from './managing.ts'
 import { OLD } from './outbox.ts'
 import { notify } from './notices.ts'
 
-/** Sends the text in the box, which is free at once. */
+/** Hands the text in the box to the outbox, and empties the box at once. */
 const sendDraft = ({ store, outbox }: ActionEvent, intent: Intent, at?: string) => {
   const { draft, blog } = store.get()
   if (!hasText(draft)) return focusBox()
@@ -101,7 +101,7 @@ export const writing: Actions = {
   },
   'drop-outgoing': ({ store, outbox, value }) => {
     const outgoing = store.get().outbox.find(({ key }) => key === value)
-    // First the message: the files of its pictures stay as long as it can be brought back.
+    // Before the post goes: files of pictures are kept only while a message or a draft names them.
     if (outgoing) notify(store, { text: 'Discarded.', dropped: { outgoing } })
     store.set(({ outbox }) => ({ outbox: outbox.filter(({ key }) => key !== value) }))
     outbox.flush()

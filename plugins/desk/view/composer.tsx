@@ -11,7 +11,7 @@ import { mayDecide } from './rights.ts'
 import type { State } from './state.ts'
 import type { Correction, Draft } from './writing.ts'
 
-/** The number of characters that are left before the page says so. */
+/** Number of free characters from which on the page shows how many are left. */
 const SCARCE = 2000
 /** Without scripts, the next page names the stored post. */
 const STORED = { stored: '{Id}' }

@@ -11,20 +11,20 @@ const MAX_WORDS = 1500
 
 /** Returns the parts of which the second text consists, together with those that it lacks. */
 export const differenceOf = (before: string, after: string): readonly Part[] => {
-  const [old, young] = [wordsIn(before), wordsIn(after)]
-  if (old.length > MAX_WORDS || young.length > MAX_WORDS) {
+  const [from, to] = [wordsIn(before), wordsIn(after)]
+  if (from.length > MAX_WORDS || to.length > MAX_WORDS) {
     return before === after ? [{ text: after }] : [removed(before), added(after)]
   }
-  const common = commonLengths(old, young)
+  const common = commonLengths(from, to)
   const parts: Part[] = []
   let [i, j] = [0, 0]
-  while (i < old.length || j < young.length) {
-    const [one = '', other = ''] = [old[i], young[j]]
-    if (i < old.length && j < young.length && one === other) {
+  while (i < from.length || j < to.length) {
+    const [one = '', other = ''] = [from[i], to[j]]
+    if (i < from.length && j < to.length && one === other) {
       parts.push({ text: other })
       i += 1
       j += 1
-    } else if (i < old.length && (j === young.length || lengthAt(common, i + 1, j) >= lengthAt(common, i, j + 1))) {
+    } else if (i < from.length && (j === to.length || lengthAt(common, i + 1, j) >= lengthAt(common, i, j + 1))) {
       parts.push(removed(one))
       i += 1
     } else {
@@ -46,15 +46,13 @@ type Lengths = readonly (readonly number[])[]
 
 const lengthAt = (lengths: Lengths, i: number, j: number): number => lengths[i]?.[j] ?? 0
 
-const commonLengths = (old: readonly string[], young: readonly string[]): Lengths => {
+const commonLengths = (from: readonly string[], to: readonly string[]): Lengths => {
   const lengths: number[][] = []
-  for (let i = old.length - 1; i >= 0; i -= 1) {
+  for (let i = from.length - 1; i >= 0; i -= 1) {
     const row: number[] = []
-    for (let j = young.length - 1; j >= 0; j -= 1) {
+    for (let j = to.length - 1; j >= 0; j -= 1) {
       row[j] =
-        old[i] === young[j]
-          ? lengthAt(lengths, i + 1, j + 1) + 1
-          : Math.max(lengthAt(lengths, i + 1, j), row[j + 1] ?? 0)
+        from[i] === to[j] ? lengthAt(lengths, i + 1, j + 1) + 1 : Math.max(lengthAt(lengths, i + 1, j), row[j + 1] ?? 0)
     }
     lengths[i] = row
   }

@@ -34,8 +34,8 @@ export interface Filter {
 const PAGE = 50
 
 /**
- * Returns the first `PAGE` posts of a list that was read with one more, and the order down to which they are all;
- * undefined if there are no others.
+ * Returns the first `PAGE` posts of a list of up to `PAGE + 1`, and as `floor` the order of the last one if another one
+ * follows.
  */
 export const pageIn = <Item extends Post>(
   posts: readonly Item[]

@@ -19,7 +19,7 @@ interface ItemProps {
   /** Names of the colleagues who are correcting the post. */
   readonly correctors: string
   readonly isReturning: boolean
-  /** The post as the editor saw it who published it in vain. */
+  /** The post as the editor saw it before publishing failed, because it had just changed. */
   readonly overtaken: Post | undefined
   readonly isUnread: boolean
   readonly context: Context

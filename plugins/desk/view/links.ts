@@ -23,7 +23,7 @@ export const linked = (markup: string): string => {
 /** Returns an address without the end of the sentence around it. */
 const addressIn = (part: string): string => {
   const address = part.replace(SENTENCE_END, '')
-  // A bracket that was opened before the address ends behind it.
+  // A bracket that was opened before the address ends after it.
   const isSurplus = address.endsWith(')') && countOf(address, ')') > countOf(address, '(')
   return isSurplus ? addressIn(address.slice(0, -1)) : address
 }

@@ -143,7 +143,7 @@ const Filters = ({ base, filter, people, me, blog, panel }: State) => (
   </form>
 )
 
-/** Number of posts beside the timeline. */
+/** Maximum number of posts next to the timeline. */
 const BESIDE = 20
 
 /** The list of posts that wait for editors, next to the timeline. */

@@ -15,7 +15,7 @@ export interface Context extends Pick<
   readonly today: string
 }
 
-/** Returns the context of a state, without its other members: items would take a draft from it, for example. */
+/** Returns the context of a state, without its other members, whose changes would render all items again. */
 export const contextOf = (
   { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich }: State,
   sanitise: Sanitise
@@ -70,7 +70,7 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
   <span class={`badge ${kind}`}>{children}</span>
 )
 
-/** Why something did not work. */
+/** The reason why something failed. */
 export const Reason = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (
     <p class="error" role="alert">
@@ -81,7 +81,7 @@ export const Reason = ({ text }: { text: string | undefined }) =>
 interface ButtonProps {
   /** Name of the action that the script takes. */
   readonly action: string
-  /** Where the form of the button is sent without scripts. Without it, the button appears once scripts run. */
+  /** Address for the form of the button without scripts. If absent, the button appears once scripts run. */
   readonly address?: string
   readonly value?: string | number
   readonly children: ComponentChildren

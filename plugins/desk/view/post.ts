@@ -8,7 +8,7 @@ export interface Post {
   readonly IsPublished: boolean
   readonly Type: { readonly Key: string }
   readonly Creator: { readonly Id: number }
-  /** The user who last corrected the post. Only a post that meets a correction has their name. */
+  /** The user who last corrected the post. The name is only there for a post in conflict with a correction. */
   readonly Editor?: { readonly Id: number; readonly FullName?: string; readonly Name?: string }
   readonly AuthorName: string
   readonly AuthorImage?: string

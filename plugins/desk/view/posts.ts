@@ -7,7 +7,7 @@ import type { State } from './state.ts'
 import type { Outgoing } from './writing.ts'
 import { without } from './records.ts'
 
-/** How posts came to the page: by colleagues, by the user's own action, or because the user wants to see more. */
+/** Cause of the arrival of posts: colleagues, the user's own action, or the user's wish to see more. */
 export type Arrival = 'colleagues' | 'own' | 'asked'
 
 /** Returns the changes of the state by documents of posts, the oldest change first. */
@@ -54,7 +54,7 @@ const isNews = ({ me, corrections }: State, post: Post, existing: Post | undefin
 const isOlder = ({ floor = -Infinity, me }: State, post: Post): boolean =>
   placeOf(post, me.Id) === 'timeline' && post.PinnedOn === undefined && post.Order < floor
 
-/** Why the correction of a post cannot be stored that somebody has deleted. */
+/** Reason for keeping a correction unsent: somebody has deleted its post. */
 export const GONE = 'This post was deleted while you corrected it. “Edit” brings your text into the box above.'
 
 /** The text of a correction whose post somebody has deleted: it waits for its author. */

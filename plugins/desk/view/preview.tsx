@@ -13,7 +13,7 @@ interface PreviewProps {
   readonly context: Context
 }
 
-/** The preview beside the timeline. */
+/** The preview next to the timeline. */
 export const Preview = (view: PreviewProps) =>
   isEmpty(view) ? null : (
     <section aria-labelledby="preview-title">
@@ -32,7 +32,7 @@ export const FoldedPreview = (view: PreviewProps) => (
 
 const isEmpty = ({ draft, context: { isAlive } }: PreviewProps) => !isAlive || !hasText(draft)
 
-/** Recordings load nothing: each key makes them anew, and browsers refuse pages that have many. */
+/** Recordings load nothing: each key renders them again, and browsers refuse pages that load many. */
 const resting = (markup: string) => markup.replace(/(<(?:audio|video) [^<>]*preload=)"metadata"/g, '$1"none"')
 
 /** Without a direction: each part of a post has its own, as on the live page. */

@@ -1,4 +1,4 @@
-/** The places of the page: beside it, and at the lower edge of a telephone. */
+/** The places of the page: next to it, and at the lower edge of a telephone. */
 import { pageAddress, panelQuery } from './addresses.ts'
 import { panels } from './lists.tsx'
 import { Act, type View } from './parts.tsx'
@@ -105,7 +105,7 @@ const PanelLink = ({ panel, state, title = panels[panel].title }: PanelLinkProps
   )
 }
 
-/** A count fits beside its words. */
+/** Returns a count of at most four characters, which fit next to the title. */
 const shortened = (count: number): string => (count === 0 ? '' : count > 999 ? '999+' : String(count))
 
 /** The places at the lower edge of a telephone. */

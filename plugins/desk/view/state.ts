@@ -51,7 +51,7 @@ export interface Present {
   readonly post?: number
 }
 
-/** How something that was done is taken back. */
+/** The operation that takes back another one. */
 export interface Undo {
   /** An operation on a post, or `publish-again`, `move`, `plan` or `restore`. */
   readonly action: string
@@ -62,7 +62,7 @@ export interface Undo {
   readonly isAbove?: boolean
   /** The time that was planned. */
   readonly at?: string
-  /** Change number of the post afterwards: nobody publishes or replaces words unseen that came later. */
+  /** Change number of the post afterwards, so that nobody publishes or replaces later words unseen. */
   readonly version?: number
   /** The earlier contents of the post. */
   readonly content?: Pick<Post, 'Content' | 'Meta'>
@@ -80,7 +80,7 @@ export interface Notice {
   readonly dropped?: { readonly correction?: Correction; readonly outgoing?: Outgoing }
 }
 
-/** How far the user has seen the timeline. Corrections and pins have new change numbers, but are no new posts. */
+/** The last change and the last post that the user has seen: not every change is a new post. */
 export interface Seen {
   /** Number of the last change. */
   readonly change: number
@@ -123,7 +123,7 @@ export interface State {
   readonly posts: Readonly<Record<number, Post>>
   /** Number of the last change that the page has read. */
   readonly cursor: number
-  /** How far the user has seen the timeline. */
+  /** The part of the timeline that the user has seen. */
   readonly seen: Seen
   /** New posts of colleagues, which wait until the user wants to see them. */
   readonly held: readonly number[]
@@ -142,7 +142,7 @@ export interface State {
   readonly corrections: Readonly<Record<number, Correction>>
   /** The post that an editor returns with a note. */
   readonly returning?: number | undefined
-  /** A post as it was when an editor published it in vain: its author had just changed it. */
+  /** A post as the editor saw it before publishing failed, because its author had just changed it. */
   readonly overtaken?: Post | undefined
   readonly connection: Connection
   readonly present: readonly Present[]
@@ -156,7 +156,7 @@ export interface State {
   readonly archive?: ArchivePage | undefined
   /** Whether scripts run: some functions need them. */
   readonly isAlive: boolean
-  /** Whether the screen has no room beside the timeline: the preview is then below the box. */
+  /** Whether the screen has no room next to the timeline: the preview is then below the box. */
   readonly isNarrow: boolean
   /** IANA name of the time zone in which the page shows times. */
   readonly zone: string

@@ -16,7 +16,7 @@ export const unreadIn = ({ posts, floor, ...state }: State): string => {
   return `${unread.length}${unread.some(({ Order }) => Order === floor) ? '+' : ''}`
 }
 
-/** Returns how far somebody has seen the timeline who has seen all posts of the page. */
+/** Returns the value of `seen` for a user who has seen all posts of the page. */
 export const allSeen = ({ posts, cursor }: Pick<State, 'posts' | 'cursor'>): Seen => ({
   change: cursor,
   on: Math.max(0, ...Object.values(posts).map(timeOf))

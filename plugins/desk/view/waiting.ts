@@ -5,7 +5,7 @@ import { placeOf, type Panel } from './panels.ts'
 import { isPost, type Post } from './post.ts'
 import type { UnreadPart, State } from './state.ts'
 
-/** Number of posts of a part. */
+/** Maximum number of posts in a part. */
 const PART = 100
 
 /** A place whose posts wait for somebody. */

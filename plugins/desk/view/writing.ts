@@ -28,9 +28,9 @@ export interface StoredPicture {
 export interface ArchivePage {
   /** Key of the draft that gets the chosen pictures. */
   readonly draft: string
-  /** Part of the name of each. */
+  /** Text that the names of the pictures contain. */
   readonly search: string
-  /** Number of newer ones. */
+  /** Number of newer pictures, which are on earlier pages. */
   readonly offset: number
   readonly pictures?: readonly StoredPicture[]
   readonly hasMore?: boolean

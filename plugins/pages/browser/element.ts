@@ -1,6 +1,6 @@
 /**
  * The script of the element <desk-live>, for pages of other sites that want their own style: the posts of a blog,
- * which follow its changes, in a shadow of their own. Until they are there, the element shows its own content: a link.
+ * which follow its changes, in their own shadow tree. Until they are there, the element shows its own content: a link.
  */
 import { ownScript } from './own-script.ts'
 import { acceptAs } from './parsed.ts'

@@ -1,4 +1,4 @@
-/** The list of key points beside the posts. */
+/** The list of key points next to the posts. */
 import { changing, orderOf } from './places.ts'
 
 /** Maximum number of key points that are shown, and that are known, so that others can take the place of those. */

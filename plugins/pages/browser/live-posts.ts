@@ -15,8 +15,8 @@ import { whenSeen } from './seen.ts'
 const SPREAD = 4_000
 
 /**
- * Milliseconds after which a page reads itself again, since its blog was closed or hidden, and their maximum: at least
- * this, and at most twice as many. Each time doubles it. A blog that was closed by mistake is soon open again.
+ * Minimum milliseconds after which a page reads itself again once its blog was closed or hidden, for the first time and
+ * later; at most twice as many. Each time doubles them. A blog that was closed by mistake is soon open again.
  */
 const FIRST_LOOK = 30_000
 const MAX_LOOK = 30 * 60_000
@@ -37,13 +37,13 @@ export interface LiveView {
   readonly onEnd?: (state: 'closed' | 'gone') => void
   /** Called when everything has to begin again: the service was restored from a backup, or a blog is open again. */
   readonly onReset: () => void
-  /** Ends all that happens by itself. */
+  /** Ends the following, timers and listeners. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Returns functions that start and stop to follow the blog by hand, and one that is told whether the posts are in the
- * visible part of the window.
+ * Returns functions that start and stop following the blog, and one that is told whether the posts are in the visible
+ * part of the window.
  * @param main the main part of the page, or the element in its place
  */
 export const livePosts = (main: HTMLElement, view: LiveView) => {

@@ -2,7 +2,7 @@
 
 let accepted = (markup: string): string => markup
 
-/** Gives all markup another form before it is parsed: pages of other sites may accept texts in their own form only. */
+/** Sets a function that converts markup before it is parsed: pages that require Trusted Types accept no plain texts. */
 export const acceptAs = (form: (markup: string) => string): void => {
   accepted = form
 }

@@ -4,9 +4,9 @@
 const HIDDEN_LIMIT = 5 * 60_000
 
 /**
- * Calls back when somebody sees it again, or nobody any more; also when the browser shows a page again that it has put
- * aside, without its connections.
- * @param signal ends that
+ * Calls back when somebody sees it again, or nobody any more; also when the browser shows a page from its back/forward
+ * cache, without its connections.
+ * @param signal ends the calls
  */
 export const whenSeen = (tell: () => void, signal?: AbortSignal) => {
   const options = signal === undefined ? {} : { signal }

@@ -82,7 +82,7 @@ export const showBlog = async (
   return { start, stop }
 }
 
-/** Returns the page, also if the service cannot be reached for a moment. Reports each failure. */
+/** Returns the page, even if the service cannot be reached for a moment. Reports each failure. */
 const firstOf = async (read: () => Promise<Document | undefined>, signal: AbortSignal) => {
   for (let delay = FIRST_DELAY; delay < MAX_DELAY && !signal.aborted; delay *= 2) {
     try {

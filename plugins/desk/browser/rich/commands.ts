@@ -9,7 +9,7 @@ import { schema } from './schema.ts'
 const { bold, italic, underlined, link } = schema.marks
 const { paragraph, heading, blockquote, bullets, numbers, item, lineBreak } = schema.nodes
 
-/** Something that text is or is not. */
+/** A format that text has or lacks, with its button. */
 export interface Format {
   readonly label: string
   /** Text of the button. */
@@ -29,7 +29,7 @@ const hasMark =
   ({ selection: { empty, $from, from, to }, storedMarks, doc }: EditorState) =>
     empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type)
 
-/** Selects the first to the last text instead of the whole document, which is inside of nothing. */
+/** Selects the first to the last text instead of the whole document, which has no parent nodes to inspect. */
 const withTexts = (state: EditorState): EditorState => {
   const { selection, doc, tr } = state
   if (!(selection instanceof AllSelection)) return state
@@ -43,7 +43,7 @@ const isInside =
     return Array.from({ length: $from.depth }, (_, index) => $from.node(index + 1)).some((node) => node.type === type)
   }
 
-/** Takes a format away where it is, and gives it where it is not. */
+/** Returns a command that removes a format where the text has it, and adds it elsewhere. */
 const either =
   (isOn: (state: EditorState) => boolean, off: Command, on: Command): Command =>
   (state, dispatch) =>

@@ -9,7 +9,7 @@ export const asWritten = (markup: string): string =>
     .replace(/<span\b[^<>]*\bstyle="([^"<>]*)"[^<>]*>([^<]*)<\/span>/g, asMark)
     // Between blocks, it has line breaks for empty lines.
     .replace(/(<\/(?:p|[ou]l|h\d|table|div)>)(?:\s*<br\b[^<>]*>)+/g, '$1')
-    // Safari and Mail keep lines from breaking at the spaces beside an element.
+    // Safari and Mail keep lines from breaking at the spaces next to an element.
     .replace(/<span class="Apple-converted-space">(?:&nbsp;|\u00a0)<\/span>/g, ' ')
 
 /** Google Docs gives each block a direction. Without another one among them, they say nothing. */

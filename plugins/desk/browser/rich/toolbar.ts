@@ -105,7 +105,7 @@ const createLinkField = (view: () => EditorView) => {
   element.addEventListener('keydown', (event) => {
     const isEnter = event.key === 'Enter' && event.target === field
     if (!isEnter && event.key !== 'Escape') return
-    // Neither sends the form, nor leaves the field without its effect.
+    // Enter must not send the form around the editor, nor Escape only leave the field.
     event.preventDefault()
     event.stopPropagation()
     return isEnter ? set() : close()
