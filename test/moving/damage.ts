@@ -66,7 +66,7 @@ export const damaged = (source: Buffer, damage: Damage): Buffer => {
 }
 
 /**
- * Imports a source as a blog of its own.
+ * Imports a source as a separate blog.
  * @param refusals sentences by which a source may be refused as a whole
  */
 export const importDamaged = async (

@@ -10,7 +10,7 @@ import { cloneDatabase } from '../support/index.ts'
 import { setRunStage } from '../support/stage.ts'
 import { atOnce } from '../support/at-once.ts'
 
-/** Maximum milliseconds of a test. The tests start processes of their own, and wait for them. */
+/** Maximum milliseconds of a test. The tests start processes, and wait for them. */
 const LONG = 240_000
 
 const seed = Number(process.env['SEED'] ?? 28)

@@ -34,7 +34,7 @@ export const buildFollower = (
   options: Parameters<typeof build>[2] = {}
 ) => build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', FOLLOW_SECONDS: '1', ...env }, options)
 
-/** How a sync fares, as its resource says. */
+/** The state of a sync, as its resource says. */
 type State = Readonly<
   Partial<Record<'Error' | 'SucceededOn' | 'Parked' | 'CId' | 'NewestCId' | 'Lag' | 'IsFailing' | 'IsFollowed', string>>
 >

@@ -358,13 +358,13 @@ t.test('people who may publish in a blog see its webhooks, and only editors thos
   t.equal((await api('GET', '/Desk/Webhook')).total, 3)
 
   await t.test('ten for each blog', async (t) => {
-    const told = []
+    const answers = []
     for (let count = 2; count < 12; count += 1) {
       const Address = `https://example.org/${count}`
-      told.push(wordsOf(await send('POST', `/Desk/Blog/${blog}/Webhook`, { Address })))
+      answers.push(wordsOf(await send('POST', `/Desk/Blog/${blog}/Webhook`, { Address })))
     }
     const full = '409 There are ten webhooks here already; delete one first'
-    t.same(told, [...Array(8).fill('201'), full, full])
+    t.same(answers, [...Array(8).fill('201'), full, full])
   })
 })
 

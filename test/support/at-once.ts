@@ -1,4 +1,4 @@
-/** Lets tests run beside each other in their process, because they mostly wait. */
+/** Lets tests run at the same time in their process, because they mostly wait. */
 import t from 'tap'
 
 t.jobs = 4

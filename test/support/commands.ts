@@ -1,4 +1,4 @@
-/** Runs `desk` in the process of a test, which is much faster than in one of its own. */
+/** Runs `desk` in the process of a test, which is much faster than in a separate one. */
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCommand } from '../../commands/index.ts'

@@ -3,7 +3,7 @@ import type { Post } from '../../plugins/desk/view/post.ts'
 import type { State } from '../../plugins/desk/view/state.ts'
 import { emptyDraft } from '../../plugins/desk/view/writing.ts'
 
-/** When everything happened. */
+/** The time at which everything happened. */
 export const MOMENT = '2025-11-20T10:00:00Z'
 
 /** Returns a post of `Bo Lind`. */

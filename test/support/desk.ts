@@ -20,7 +20,7 @@ interface DeskOptions extends BrowserContextOptions {
 
 /** Opens pages for people with a session. @param address of the service */
 export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address: string) => ({
-  /** Opens the page of a blog for a user, in a browser of their own. Waits until its script runs and follows. */
+  /** Opens the page of a blog for a user, in a new browser. Waits until its script runs and follows. */
   open: async (
     page: Page,
     user: string,

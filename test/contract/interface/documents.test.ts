@@ -27,7 +27,7 @@ const helpOf = (command: Command): string[] => [
 
 const PROSE: ReadonlySet<string> = new Set(['description', 'summary'])
 
-/** Returns the members of an object or a list on lines of their own, indented. Short ones and texts take one line. */
+/** Returns the members of an object or a list on separate lines, indented. Short ones and texts take one line. */
 const linesOf = (value: unknown, indent = ''): string[] =>
   Object.entries(Object(value)).flatMap(([name, member]) => {
     const [start, text] = [indent + (Array.isArray(value) ? '-' : `${name}:`), JSON.stringify(member)]

@@ -77,7 +77,7 @@ t.test('the tag of a blog covers its posts; posts without a blog have the tag of
   const { sql } = await build(t)
   const ofTwoBlogs = 'where id in (select max(id) from posts where blog in (1, 3) group by blog)'
   const inserting = "insert into posts (creator, content) values (1, 'x')"
-  const beginning = `insert into sessions (token_hash, "user") values (sha256(''), 1)`
+  const newSession = `insert into sessions (token_hash, "user") values (sha256(''), 1)`
   for (const [name, statements, tags] of [
     ['an insert', "insert into posts (blog, creator, content) values (3, 1, 'x')", ['blog:3']],
     ['edits in two blogs', `update posts set content = 'x' ${ofTwoBlogs}`, ['blog:1', 'blog:3']],
@@ -87,7 +87,7 @@ t.test('the tag of a blog covers its posts; posts without a blog have the tag of
     ['its deletion', `${inserting}; delete from changes; delete from posts where blog is null`, ['posts']],
     ['truncating posts', 'truncate posts cascade', ['blog:1', 'blog:2', 'blog:3', 'everything']],
     ['an update of no row', "update posts set content = 'x' where id = 0", []],
-    ['the end of a session', `${beginning}; delete from sessions`, ['sessions']]
+    ['the end of a session', `${newSession}; delete from sessions`, ['sessions']]
   ] as const) {
     const work = (transaction: Sql) => transaction.unsafe(statements).simple()
     t.same(await tagsOf(sql, work), tags, name)

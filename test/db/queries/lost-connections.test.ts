@@ -131,7 +131,7 @@ t.test('the connections of a pool stay while no more can be opened', async (t) =
   const { url, pool, deafen } = await poolToLose(t, 3)
   const pid = () => numberFrom(pool.sql`select pg_backend_pid()`)
   const before = await pid()
-  /** Opens a connection, which fails, beside one that is busy for longer. */
+  /** Opens a connection, which fails, while another one is busy for longer. */
   const failOn = async (code: string) => {
     await pool.sql.begin(() => t.rejects(pool.sql`select 1`, { code }))
     t.equal(await pid(), before, code)

@@ -7,7 +7,7 @@ const POSTS = 60
 /** Number of posts that are never moved. */
 const UNTOUCHED = 20
 const MOVES = 2_000
-/** Number of moves in a statement, so that it ends within its ten seconds also beside other tests. */
+/** Number of moves in a statement, so that it ends within its ten seconds while other tests run. */
 const MOVES_AT_ONCE = 250
 
 t.test('two thousand random moves result in the expected order', async (t) => {

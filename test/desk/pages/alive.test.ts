@@ -17,7 +17,7 @@ const outgoing = { key: 'o', intent: 'publish', draft, isShown: true } as const
 const stored = { id: 1, name: 'b.jpg', address: '/b.jpg', thumbnail: '/b-small.jpg', width: 4, height: 3 }
 const closed = { ...base.blog, IsClosed: true }
 const short: Draft = { ...emptyDraft('new'), text: 'One' }
-/** Returns the blog with room for some characters behind the short text. */
+/** Returns the blog with room for some characters after the short text. */
 const withRoom = (characters: number) => ({
   ...base.blog,
   limits: { ...base.blog.limits, content: short.text.length + characters }

@@ -56,7 +56,7 @@ t.test('what people type becomes markup, and the markup becomes what they typed'
 
 t.test('a long space in a post stops no tab', async (t) => {
   const read = () => t.equal(textOf(`a<br>${' '.repeat(65_000)}b <br>\n c \n d`), `a\n${' '.repeat(65_000)}b \nc d`)
-  // It took four seconds.
+  // This took four seconds before.
   t.ok((await processorTime(read)) < 1000)
 })
 
@@ -377,7 +377,7 @@ t.test('local times become moments, also where the clocks change', async (t) => 
   t.equal(momentIn('tomorrow', 'UTC'), undefined)
 })
 
-/** Beginnings of the details and reasons of problems for which the page has words of its own. */
+/** Beginnings of the details and reasons of problems for which the page has its own words. */
 const DETAILS = [
   ...['Content', 'Meta', 'PublishOn', 'Note', 'This blog is closed', 'Three posts', 'This comment', 'file'],
   ...['file is empty', 'file cannot', 'file has', 'An item with these', 'A user has at most', 'This request has made'],

@@ -1,4 +1,4 @@
-/** Posts on their way: the box is free at once, and nothing that is typed meanwhile is lost. */
+/** Posts on their way: the box is empty at once, and nothing that is typed meanwhile is lost. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'

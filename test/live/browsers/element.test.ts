@@ -229,8 +229,8 @@ await browserTest(t, 'an element that moves, or gets an attribute again, goes on
   await page.locator('a[rel=next]').click()
   await page.locator('.posts > li').nth(7).waitFor()
   await page.locator('.pause').click()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.evaluate(`{
     const element = document.querySelector('desk-live')
     document.querySelector('div').append(element)
@@ -239,7 +239,7 @@ await browserTest(t, 'an element that moves, or gets an attribute again, goes on
   }`)
   const last = `${service}/element.js?last`
   await page.evaluate(`fetch('${last}')`)
-  t.same(asked, [last])
+  t.same(requested, [last])
   t.equal(await page.locator('div desk-live .posts > li').count(), 8)
   t.equal(await page.locator('.pause').textContent(), 'Resume')
   await page.locator('.pause').click()
@@ -272,7 +272,7 @@ await browserTest(t, 'an element appears when the service is back', async (t, pa
 
 await browserTest(t, 'an element that has left the page does not read its blog again', async (t, page) => {
   const blog = await newBlog('Short')
-  // The element waits at random before it reads a blog that has changed.
+  // The element waits for a random time before it reads a blog that has changed.
   await page.addInitScript(`Math.random = () => { document.documentElement.dataset.waits = ''; return 0.9 }`)
   await page.clock.install()
   await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
@@ -282,13 +282,13 @@ await browserTest(t, 'an element that has left the page does not read its blog a
   await page.evaluate('delete document.documentElement.dataset.waits')
   await sql`update blogs set title = 'Shorter' where id = ${blog}`
   await page.locator('html[data-waits]').waitFor({ state: 'attached' })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.evaluate(`document.querySelector('desk-live').remove()`)
   await page.clock.runFor(4_000)
   const last = `${service}/element.js?last`
   await page.evaluate(`fetch('${last}').catch(() => {})`)
-  t.same(asked, [last])
+  t.same(requested, [last])
 })
 
 await browserTest(t, 'without its blog, an element shows its own content and says why', async (t, page) => {

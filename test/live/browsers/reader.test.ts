@@ -529,9 +529,9 @@ await browserTest(t, 'screen readers are told how many posts have come since the
   await page.clock.install()
   await open(page)
   await read(page, 16)
-  const told = () => page.textContent('[role=status]')
+  const announced = () => page.textContent('[role=status]')
   await publish('<p>Three.</p>')
-  await until(told, '1 new post')
+  await until(announced, '1 new post')
   await page.evaluate(`document.querySelector('[role=status]').replaceChildren()`)
   await publish('<p>Four.</p>')
   await page.waitForSelector('.more:text-is("2 new posts")')
@@ -539,16 +539,16 @@ await browserTest(t, 'screen readers are told how many posts have come since the
   await page.waitForSelector('.more:text-is("3 new posts")')
   // Announcements are 15 seconds apart.
   await page.clock.runFor(12_000)
-  t.equal(await told(), '')
+  t.equal(await announced(), '')
   await page.clock.runFor(3_000)
-  t.equal(await told(), '2 new posts')
+  t.equal(await announced(), '2 new posts')
 
   await page.clock.setSystemTime(Date.now() - 3_600_000)
   await page.$eval('[role=status]', (region) => region.replaceChildren())
   await publish('<p>Six.</p>')
   await page.waitForSelector('.more:text-is("4 new posts")')
   await page.clock.runFor(15_000)
-  t.equal(await told(), '1 new post', 'also after the clock of the device was set back')
+  t.equal(await announced(), '1 new post', 'also after the clock of the device was set back')
 })
 
 await browserTest(t, 'a page goes on by itself when its blog was closed by mistake', async (t, page) => {

@@ -129,11 +129,11 @@ t.test(
     ] as const) {
       const { origin } = await playing(t, () => ({ body }))
       const look = await looking(built, `${origin}/${path}`)
-      const told = await look().then(
+      const message = await look().then(
         () => undefined,
         (error: unknown) => (error instanceof Error ? error.message : 'no error')
       )
-      t.equal(told, reason, `${path} ${body.slice(0, 40)}`)
+      t.equal(message, reason, `${path} ${body.slice(0, 40)}`)
     }
   }
 )

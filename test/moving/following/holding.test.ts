@@ -139,9 +139,9 @@ t.test('a service stops although its database answers nothing any more', async (
     tags: () => ['blogs']
   })
   await app.ready()
-  const begun = performance.now()
+  const startedAt = performance.now()
   await app.close()
-  const duration = performance.now() - begun
+  const duration = performance.now() - startedAt
   t.ok(duration < 5000, `it took ${duration.toFixed(0)} ms`)
   t.equal(holders.size, 2, 'each process is another holder')
 })

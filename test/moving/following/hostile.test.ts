@@ -185,7 +185,7 @@ await t.test('a source that closes its connection while its document waits ends 
 const streaming = async (play: (write: (text: string) => void, end: () => void) => void, refusals = 0) => {
   let streams = 0
   const path = '/resources/LiveDesk/Blog/1'
-  const asked: string[] = []
+  const requests: string[] = []
   const posts = [postOf(1, 'one')]
   const open = new Set<object>()
   const { origin } = await site(t, ({ url = '', headers }, response) => {
@@ -203,12 +203,12 @@ const streaming = async (play: (write: (text: string) => void, end: () => void) 
     if (!url.includes('/Published')) {
       return response.end(JSON.stringify({ Id: '1', PostPublished: { href: `${path}/Post/Published` } }))
     }
-    asked.push(url)
+    requests.push(url)
     const since = Number(new URL(url, 'http://x').searchParams.get('cId.since') ?? 0)
     const PostList = posts.filter(({ CId }) => Number(CId) > since)
     return response.end(JSON.stringify({ PostList, lastCId: posts.at(-1)?.CId }))
   })
-  return { address: `${origin}${path}`, asked, posts, open }
+  return { address: `${origin}${path}`, requests, posts, open }
 }
 
 await t.test('streams without end or without duration are read now and then', async (t) => {
@@ -222,15 +222,15 @@ await t.test('streams without end or without duration are read now and then', as
     write(': beat\n\n')
     end()
   })
-  for (const { address, asked } of [endless, short]) {
+  for (const { address, requests } of [endless, short]) {
     const { showing } = await following(ours, address, { type: 'chained blog' })
     await showing('one')
-    await until(() => asked.length > 8)
-    const before = asked.length
+    await until(() => requests.length > 8)
+    const before = requests.length
     await new Promise((resolve) => {
       setTimeout(resolve, 3000)
     })
-    t.ok(asked.length - before <= 35, `${asked.length - before} requests in three seconds`)
+    t.ok(requests.length - before <= 35, `${requests.length - before} requests in three seconds`)
   }
 })
 
@@ -299,7 +299,7 @@ await t.test('a reading that fails ends the stream that has announced it', async
 await t.test('a post arrives though a cache before the source has the list without it for a while', async (t) => {
   const ours = await buildFollower(t)
   const streams: ((text: string) => void)[] = []
-  const { address, asked, posts } = await streaming((write) => {
+  const { address, requests, posts } = await streaming((write) => {
     streams.push(write)
     write(': open\n\n')
   })
@@ -310,20 +310,20 @@ await t.test('a post arrives though a cache before the source has the list witho
     [5, ['id: 5\nda', 'ta: {}\n\n']],
     [13, ['data: {}\ni', 'd:1', '3\r\n\r\n']]
   ] as const) {
-    const before = asked.length
+    const before = requests.length
     for (const piece of pieces) {
       streams[0]?.(piece)
       await sleep(150)
     }
-    await until(() => asked.length > before + 2)
+    await until(() => requests.length > before + 2)
     posts.push(postOf(number, `post ${number}`))
     await until(async () => (await ours.sql`select from posts where content = ${`post ${number}`}`).count === 1)
   }
   // The last reading ends with an empty page.
-  await until(() => asked.some((url) => url.includes('cId.since=13')))
-  const before = asked.length
+  await until(() => requests.some((url) => url.includes('cId.since=13')))
+  const before = requests.length
   await sleep(2500)
-  t.equal(asked.length, before, 'then it waits for the next one')
+  t.equal(requests.length, before, 'then it waits for the next one')
 })
 
 await t.test('a source does not get its pictures into the posts of another one', async (t) => {

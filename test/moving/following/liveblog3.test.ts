@@ -35,11 +35,11 @@ const post = (number: number, text: string, more: Readonly<Record<string, unknow
 })
 
 /** Plays the list of posts: the filters of the query that following uses, in pages. */
-const playList = (posts: readonly Post[], { searchParams }: URL, asked: string[]) => {
+const playList = (posts: readonly Post[], { searchParams }: URL, reads: string[]) => {
   const { query } = JSON.parse(searchParams.get('source') ?? '')
   const [{ terms }, range] = query.filtered.filter.and
   const since = range?.bool.should[0].range._updated.gte
-  asked.push(since ?? 'all')
+  reads.push(since ?? 'all')
   const size = Math.min(2, Number(searchParams.get('max_results')))
   const start = (Number(searchParams.get('page')) - 1) * size
   const found = posts
@@ -60,10 +60,10 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', atOnce()
     post(4, 'advertisement', { post_status: 'ad' }),
     post(5, 'five')
   ]
-  const asked: string[] = []
+  const reads: string[] = []
   const { origin } = await playing(t, (url) =>
     url.pathname === `/api/client_blogs/${ID}/posts`
-      ? { body: JSON.stringify(playList(posts, url, asked)) }
+      ? { body: JSON.stringify(playList(posts, url, reads)) }
       : { status: 404, body: '' }
   )
   const { showing, blog, count, state } = await following(ours, `${origin}/api/client_blogs/${ID}`)
@@ -71,8 +71,8 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', atOnce()
   const pinned = await ours.sql`
     select content, author_name, is_key_point from post_rows where blog = ${blog} and pinned_on is not null`
   t.same(pinned, [{ Content: '<p>two</p>', AuthorName: 'Ann Lee', IsKeyPoint: true }])
-  await until(() => asked.at(-1) === '2026-01-02T20:03:00.000Z')
-  t.equal(asked.filter((since) => since === 'all').length, 2, 'the whole list is read once, in two pages')
+  await until(() => reads.at(-1) === '2026-01-02T20:03:00.000Z')
+  t.equal(reads.filter((since) => since === 'all').length, 2, 'the whole list is read once, in two pages')
 
   const later = { _updated: '2026-01-02T21:00:00+00:00' }
   posts = [

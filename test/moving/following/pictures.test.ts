@@ -42,7 +42,7 @@ const COPIED = /^https:\/\/copies\.example\/content\/files\/[\w-]+\.png$/
 const sourceIn = ({ Content }: Row) => /src="([^"]+)"/.exec(Content)?.[1] ?? ''
 
 t.test('readers get the pictures of a copy from this service', atOnce(), async (t) => {
-  // They come also where nobody may upload files.
+  // They come even where nobody may upload files.
   const both = await pair(t, { BASE_URL: 'https://copies.example', UPLOADS_PER_HOUR: '0' })
   const { ours, edit, write, source, copy, publish, follow } = both
   const { origin, requested } = await pictureSite(t)

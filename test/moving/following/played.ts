@@ -5,7 +5,7 @@ export interface Played {
   readonly type: 'chained blog' | 'blog provider'
   /** Path of the address that is followed. */
   readonly path: string
-  /** Path whose address identifies posts without an identity of their own. */
+  /** Path whose address identifies posts without an identity. */
   readonly list: string
   /** Returns the document at an address; undefined for an address that the source does not have. */
   readonly answer: (phase: number, url: URL, filter: string) => object | string | undefined

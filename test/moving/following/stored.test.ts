@@ -43,7 +43,7 @@ const numbers = Array.from({ length: 30 }, (_each, index) => String(index))
 
 /** Follows a source through its phases. Returns its requests, and the rows that are stored after each phase. */
 const sectionOf = async (t: Test, name: string, play: Played): Promise<string> => {
-  const begun = new Date()
+  const startedAt = new Date()
   const { source, origin } = await playing(t, play)
   const { blog, sync, edit, state } = await following(ours, origin + play.path, { type: play.type })
   /** Waits until a whole look at a phase is stored. */
@@ -62,7 +62,7 @@ const sectionOf = async (t: Test, name: string, play: Played): Promise<string> =
     const list = play.list.startsWith('/') ? origin + play.list : play.list
     const rows = ids.reduce(
       (text, id) => text.replaceAll(uuidOf(list, id), `uuid of ${id}`),
-      await storedRows(ours.sql, blog, begun)
+      await storedRows(ours.sql, blog, startedAt)
     )
     texts.push(rows.replaceAll(origin, 'ORIGIN'), '\n')
   }

@@ -48,15 +48,15 @@ t.test('what services answer', async (t) => {
   ]) {
     const format = formatNamed(name)
     if (format === undefined || !isService(format)) throw new Error(`${name} is not a service`)
-    const asked: string[] = []
+    const requested: string[] = []
     const get = async ({ pathname, search }: URL, headers = {}) => {
-      asked.push(`${pathname}${search} ${JSON.stringify(headers)}\n`)
+      requested.push(`${pathname}${search} ${JSON.stringify(headers)}\n`)
       return JSON.parse(
         documents[(pathname + search).replace(/&(?:offset=0|page=1)$/, '')] ?? '{"PostList":[],"_items":[]}'
       )
     }
     const found = await all(format.readService(new URL(blog, 'https://source.example'), get))
-    sections.push(`${name}\n${asked.join('')}${linesOf(found)}`)
+    sections.push(`${name}\n${requested.join('')}${linesOf(found)}`)
   }
   await golden(t, 'formats-of-services.txt', Buffer.from(sections.join('\n')))
 })

@@ -7,10 +7,10 @@ import { liveBlog2Post } from '../examples.ts'
 import { all } from '../reading.ts'
 
 t.test('a blog of Live Blog 2 is read whole from pages that are shorter than it is asked for', async (t) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const posts = Array.from({ length: 101 }, (_post, index) => liveBlog2Post(index))
   const get = async ({ pathname, searchParams }: URL) => {
-    asked.push(`${pathname}?${searchParams}`)
+    requested.push(`${pathname}?${searchParams}`)
     if (!pathname.endsWith('/Published')) return { Title: 'Old' }
     const offset = Number(searchParams.get('offset'))
     return { total: '101', PostList: posts.slice(offset, offset + 60) }
@@ -21,7 +21,7 @@ t.test('a blog of Live Blog 2 is read whole from pages that are shorter than it 
   t.match(blog, { id: 'http://old.example/resources/LiveDesk/Blog/3' })
   t.equal(found.length, 101)
   t.same(totals, [101, 101])
-  t.same(asked, [
+  t.same(requested, [
     '/resources/LiveDesk/Blog/3?',
     '/resources/LiveDesk/Blog/3/Post/Published?cId.since=0&asc=order&limit=100&offset=0',
     '/resources/LiveDesk/Blog/3/Post/Published?cId.since=0&asc=order&limit=100&offset=60'

@@ -71,13 +71,13 @@ const later: readonly ForeignPost[] = [
 
 t.test('an import and the next one', async (t) => {
   const { run, lastLosses, sql } = await importer(t)
-  const begun = new Date()
+  const startedAt = new Date()
   const sections: string[] = []
   for (const posts of [first, later]) {
     const { report, err } = await run(blogLine(blog) + posts.map(postLine).join('') + endLine(posts.length))
     const { Blog, ...rest } = report
     sections.push(err, `${JSON.stringify(rest)}\n`, ...(await lastLosses()).map((loss) => `${JSON.stringify(loss)}\n`))
-    sections.push(await storedRows(sql, Blog, begun), '\n')
+    sections.push(await storedRows(sql, Blog, startedAt), '\n')
     // An editor corrects a post before the source does, and changes the pins of two that the source only corrects.
     await sql`update posts set content = 'Ours', editor = 1 where blog = ${Blog} and content = '<p>Post 8</p>'`
     await sql`update posts set pinned_on = null where blog = ${Blog} and content = '<p>One</p>'`

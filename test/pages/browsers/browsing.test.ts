@@ -92,7 +92,7 @@ await t.test('links and forms of all pages', async (t) => {
   const pages = await followAll(built, `${BASE}/resources`, { cookie })
   /** The pages that offer a form: one of each form that inserts or changes something. */
   const offered = new Map<string, string>()
-  // Pages of readers have forms of their own.
+  // Pages of readers have other forms.
   for (const { address, body } of pages.filter(({ address }) => !address.startsWith(`${BASE}/live`))) {
     for (const form of formsOf(body)) {
       const hasFields = form.action.startsWith(`${BASE}/resources`) && Object.keys(form.values).length > 0

@@ -108,9 +108,9 @@ t.test('pages say what a form has done', async (t) => {
 t.test('pages and feeds equal the golden documents', async (t) => {
   const { app, headersOf } = await buildStill(t)
   /** Addresses of all requests, also of those in the resource tree from which the newsroom's pages are made. */
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   subscribe('tracing:fastify.request.handler:start', (message) => {
-    asked.add(`${String(membersOf(membersOf(message).request).url).replace(/\/\d+/g, '/N')}\n`)
+    requested.add(`${String(membersOf(membersOf(message).request).url).replace(/\/\d+/g, '/N')}\n`)
   })
   for (const [name, user, url] of read) {
     const { body } = await app.inject({ url, headers: headersOf(user) })
@@ -120,5 +120,5 @@ t.test('pages and feeds equal the golden documents', async (t) => {
     const { body } = await app.inject({ method: 'POST', url, headers: { ...headersOf(user), ...FORM }, payload })
     await golden(t, `page-${name}`, stable(body))
   }
-  await golden(t, 'asked-by-pages.txt', Buffer.from([...asked].sort().join('')))
+  await golden(t, 'asked-by-pages.txt', Buffer.from([...requested].sort().join('')))
 })

@@ -1,4 +1,4 @@
-/** How much a page or a feed shows at a time, where there is one more of everything. */
+/** Limits of pages and feeds, where there is one more of everything. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { BROWSER } from '../../support/html.ts'

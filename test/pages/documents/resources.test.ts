@@ -1,4 +1,4 @@
-/** Pages for people: every resource in HTML, with ways to other pages. They need no JavaScript. */
+/** Pages for people: every resource in HTML, with links to other pages. They need no JavaScript. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { BASE, BROWSER, elementsOf, hrefOf } from '../../support/html.ts'

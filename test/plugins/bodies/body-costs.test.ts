@@ -98,6 +98,6 @@ await t.test('a link of many slashes is refused at once', async (t) => {
 
 await t.test('a parameter that is sent often is read at once', async (t) => {
   const read = () => t.same(readQuery('=&'.repeat(7_500)), { '': Array.from({ length: 7_500 }, () => '') })
-  // As many as an address can have took nine seconds, at every address.
+  // The most that fit into an address took nine seconds, at every address.
   t.ok((await processorTime(read)) < 1000)
 })

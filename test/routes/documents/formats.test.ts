@@ -50,7 +50,7 @@ const refused = [
 
 /**
  * Returns the media type of a problem document for a client that gets documents of the media type `media`. Clients that
- * also accept HTML get plain XML: for `application/problem+xml`, browsers would show an error page of their own.
+ * also accept HTML get plain XML: for `application/problem+xml`, browsers would show their own error page.
  */
 const problemMedia = (accept: string | undefined, media: string) => {
   if (media === 'text/html') return media

@@ -113,7 +113,7 @@ t.test('private addresses, other schemes, credentials and other ports are refuse
   const { requested, port } = await site(t, (_request, response) => response.end('secret'))
   const { get } = await build(t)
   t.match((await get('/resources/Tool/URLInfo/')).body, /<URLInfo\/>$/)
-  for (const [url, told] of [
+  for (const [url, problem] of [
     [`http://127.0.0.1:${port}/`, NOT_PUBLIC],
     [`http://localhost:${port}/`, NOT_PUBLIC],
     [`http://2130706433:${port}/`, NOT_PUBLIC],
@@ -137,7 +137,7 @@ t.test('private addresses, other schemes, credentials and other ports are refuse
     [`http://:password@127.0.0.1:${port}/`, SECRET]
   ] as const) {
     const refused = await get(`/resources/Tool/URLInfo.json?url=${encodeURIComponent(url)}`)
-    t.equal(wordsOf(refused), told, url)
+    t.equal(wordsOf(refused), problem, url)
     t.equal(refused.json().type, '/problems/bad-parameter')
   }
   t.same(requested, [], 'no server was contacted')
@@ -155,7 +155,7 @@ t.test('redirects to refused addresses, and more than five redirects, are refuse
   })
   const ask = await urlInfo(t)
   const from = (location: string) => ask(`http://127.0.0.1:${port}/${Buffer.from(location).toString('base64url')}`)
-  for (const [location, told] of [
+  for (const [location, problem] of [
     [`http://127.0.0.2:${port}/`, NOT_PUBLIC],
     [`http://[::1]:${port}/`, NOT_PUBLIC],
     ['http://169.254.169.254/latest/', NOT_PUBLIC],
@@ -164,7 +164,7 @@ t.test('redirects to refused addresses, and more than five redirects, are refuse
     ['http://[', NO_ADDRESS],
     ['file:///etc/passwd', NO_SCHEME]
   ] as const) {
-    t.equal(wordsOf(await from(location)), told, location)
+    t.equal(wordsOf(await from(location)), problem, location)
   }
   t.equal(requested.length, 7)
   t.equal(wordsOf(await ask(`http://127.0.0.1:${port}/loop0`)), refusal('leads through more than 5 redirects'))
@@ -180,22 +180,22 @@ t.test('a host name with a private address is refused like one that does not exi
   const answers = await Promise.all(
     hosts.map(async (host) => {
       const began = performance.now()
-      const told = wordsOf(await ask(`http://${host}:${port}/`))
-      return { told, tookASecond: performance.now() - began >= 990 }
+      const problem = wordsOf(await ask(`http://${host}:${port}/`))
+      return { problem, tookASecond: performance.now() - began >= 990 }
     })
   )
-  const refused = { told: NOT_PUBLIC, tookASecond: true }
+  const refused = { problem: NOT_PUBLIC, tookASecond: true }
   t.same(answers, [refused, refused])
   t.same(requested, [])
 })
 
 /** Starts a name server that gives all names an address. @returns the names for which it is asked */
 const nameServer = async (t: Test, address: readonly number[]): Promise<ReadonlySet<string>> => {
-  const asked = new Set<string>()
+  const names = new Set<string>()
   const server = createSocket('udp4')
   server.on('message', (question, { port }) => {
     const [labels = ''] = question.toString('latin1', 12).split('\0', 1)
-    asked.add(labels.replace(/[^a-z]+/g, '.').slice(1))
+    names.add(labels.replace(/[^a-z]+/g, '.').slice(1))
     const isIPv4 = question.includes(Buffer.from([0, 1, 0, 1]), 12)
     const head = Buffer.from([0x81, 0x80, 0, 1, 0, isIPv4 ? 1 : 0, 0, 0, 0, 0])
     const end = 12 + labels.length + 5
@@ -211,18 +211,18 @@ const nameServer = async (t: Test, address: readonly number[]): Promise<Readonly
     setServers(servers)
     server.close()
   })
-  return asked
+  return names
 }
 
 t.test('name servers are asked directly, because the system has few threads for names', async (t) => {
-  const asked = await nameServer(t, [127, 0, 0, 1])
+  const names = await nameServer(t, [127, 0, 0, 1])
   const { port } = await site(t, (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Found</title>')
   })
   const ask = await urlInfo(t)
   const answer = await ask(`http://pages.example:${port}/`, { accept: 'application/json' })
   t.match(answer.json(), { Title: 'Found' })
-  t.same([...asked], ['pages.example'])
+  t.same([...names], ['pages.example'])
 })
 
 t.test('slow pages are refused, and long pages are read in part', async (t) => {

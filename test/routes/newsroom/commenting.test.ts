@@ -31,7 +31,7 @@ const counts = async ({ sql }: Built) => {
 }
 
 /** Backdates the received comments, as if time had passed. */
-const wait = ({ sql }: Built, time: string) =>
+const backdate = ({ sql }: Built, time: string) =>
   sql`update received_comments set received_on = received_on - ${time}::interval`
 
 const built = await build(t)
@@ -135,8 +135,8 @@ await t.test('an invalid comment is refused and stores nothing', async (t) => {
   ]) {
     await built.sql`update blogs set embed_config = ${config} where id = 3`
     const sent = { url: '/resources/Desk/Blog/3/Comment/Post', payload: comment }
-    const told = await expectNothingStored(t, built, sent, { kind: 'forbidden', about: String(config) })
-    t.equal(told, '403 This blog takes no comments from readers')
+    const text = await expectNothingStored(t, built, sent, { kind: 'forbidden', about: String(config) })
+    t.equal(text, '403 This blog takes no comments from readers')
   }
   await built.sql`update blogs set closed_on = now() where id = 1`
   const closed = await expectNothingStored(t, built, { url, payload: comment }, { kind: 'conflict' })
@@ -187,15 +187,15 @@ await t.test('the comments of one client are limited', async (t) => {
   t.equal((await commentsFrom(built, '192.0.2.2')()).statusCode, 201, 'other clients are not limited')
   t.equal((await commentsFrom(built, '2001:db8:1:2::1')()).statusCode, 201)
 
-  await wait(built, '50 seconds')
+  await backdate(built, '50 seconds')
   await expectLimit(10, 'a refusal does not prolong the wait')
   for (let round = 1; round < 6; round++) {
-    await wait(built, '1 minute')
+    await backdate(built, '1 minute')
     for (let n = 0; n < 5; n++) t.equal((await send()).statusCode, 201)
   }
-  await wait(built, '1 minute')
+  await backdate(built, '1 minute')
   await expectLimit(3600, 'the limit of an hour')
-  await wait(built, '54 minutes')
+  await backdate(built, '54 minutes')
   t.equal((await send()).statusCode, 201)
 })
 
@@ -208,9 +208,9 @@ await t.test('the comments on one blog are limited across all clients', async (t
   const answer = await commentsFrom(built, '192.0.2.2')()
   expectProblem(t, answer, { kind: 'too-many-requests', places: [] })
   t.ok(Number(answer.headers['retry-after']) <= 1800)
-  await wait(built, '1799 seconds')
+  await backdate(built, '1799 seconds')
   await until(commentsFrom(built, '192.0.2.2'), { statusCode: 201 }, { pause: 50 })
-  await wait(built, '1 day')
+  await backdate(built, '1 day')
   t.equal((await commentsFrom(built)()).statusCode, 201)
   t.equal((await built.sql`select from received_comments`).count, 1, 'rows that no longer count are deleted')
 })
@@ -292,12 +292,12 @@ await t.test('an editor blocks the sender of a comment for a day', async (t) => 
     await send('POST', `/${first}/Publish`)
     await refused(first, 'This comment is published; unpublish it first')
     await send('POST', `/${first}/Unpublish`)
-    await wait(built, '23 hours')
+    await backdate(built, '23 hours')
     await commentsFrom(built, '192.0.2.3')()
     t.equal((await send('POST', `/${first}/Block`)).statusCode, 201, 'nearly a day later')
     await built.sql`delete from blocked_commentators`
     await send('POST', `/${first}/Unhide`)
-    await wait(built, '1 hour')
+    await backdate(built, '1 hour')
     await commentsFrom(built, '192.0.2.4')()
     await refused(first, 'This comment is more than a day old, so its sender is unknown; hide it instead')
     t.equal((await client()).statusCode, 201)
@@ -331,10 +331,10 @@ await t.test('a comment that is sent again with the same Idempotency-Key is stor
   })
   t.equal((await otherClient(comment, key)).statusCode, 201, 'another client may use the same key')
   t.equal(await stored(), 2)
-  await wait(built, '23 hours')
+  await backdate(built, '23 hours')
   t.equal((await client(comment, key)).statusCode, 201)
   t.equal(await stored(), 2, 'the key is valid for a day')
-  await wait(built, '1 hour')
+  await backdate(built, '1 hour')
   await client(comment, key)
   t.equal(await stored(), 3)
   expectProblem(t, await client(comment, { 'idempotency-key': '' }), {

@@ -25,8 +25,8 @@ await t.test('a pinned post and a key point are changes that readers learn of, b
     const delta = await built.get(`${room.posts}/Published?cId.since=${String(lastCId)}&X-Filter=PinnedOn,IsKeyPoint`)
     t.match(itemsOf(documentOf(delta)), [expected], `${end} is a change of the published list`)
     const again = { url: `${room.posts}/${post}/${end}`, headers: { authorization: await built.tokenOf('admin') } }
-    const told = await expectNothingStored(t, built, again, { kind: 'conflict', about: `${end} twice` })
-    t.equal(told, `409 This post ${reason}`)
+    const text = await expectNothingStored(t, built, again, { kind: 'conflict', about: `${end} twice` })
+    t.equal(text, `409 This post ${reason}`)
   }
 })
 

@@ -141,10 +141,10 @@ await t.test('the Host header is validated before it becomes part of links', asy
   await t.test('an invalid Host header is refused', async (t) => {
     for (const host of invalidHosts) {
       for (const url of ['/resources', '/resources/Archive/MetaData/1']) {
-        const told = await expectRefusal(t, app, { url, headers: { host } }, { kind: 'bad-request', about: host })
+        const text = await expectRefusal(t, app, { url, headers: { host } }, { kind: 'bad-request', about: host })
         const isList = host.includes(',')
         const detail = isList ? 'Send one Host header' : 'The Host header is not a host name with an optional port'
-        t.equal(told, `400 ${detail}`, host)
+        t.equal(text, `400 ${detail}`, host)
       }
     }
   })

@@ -323,9 +323,9 @@ t.test('a follower ends or goes on as the service says', async (t) => {
 t.test('a follower waits longer after each refusal', async (t) => {
   const speed = 100
   const { list } = await scripted(...Array.from({ length: 5 }, () => status(503)), status(404))
-  const begun = performance.now()
+  const startedAt = performance.now()
   await followed(list, { onlyPolls: true }, makeDevice({ speed, cuts: 0 }))
-  const seconds = ((performance.now() - begun) * speed) / 1000
+  const seconds = ((performance.now() - startedAt) * speed) / 1000
   t.ok(seconds >= 46, `${seconds} seconds; 3, 6, 12, 24 and 48 seconds, each at least halved at random`)
 })
 
@@ -339,9 +339,9 @@ t.test('a client waits for as long as the service asks it to, and no write for m
       response.writeHead(503, { 'retry-after': `${seconds}` }).end('{}')
     }
   const timed = async (work: Promise<unknown>) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await work
-    return ((performance.now() - begun) * speed) / 1000
+    return ((performance.now() - startedAt) * speed) / 1000
   }
   const { list } = await scripted(refusing(50), status(404))
   t.ok((await timed(followed(list, { onlyPolls: true }, device))) >= 49)
@@ -392,12 +392,12 @@ t.test('a follower polls while it cannot understand the stream, and tries it eve
 t.test('a follower opens no stream before the time for which the service asks, and polls meanwhile', async (t) => {
   const speed = 100
   const device = makeDevice({ speed, cuts: 0 })
-  const begun = performance.now()
+  const startedAt = performance.now()
   let streamed = 0
   const { origin, requested } = await site(t, ({ url = '' }, response) => {
     if (!url.endsWith('&stream')) response.end(JSON.stringify({ total: 0, lastCId: 2, PostList: [] }))
     else if (requested.filter((path) => path.endsWith('&stream')).length > 1) {
-      streamed = ((performance.now() - begun) * speed) / 1000
+      streamed = ((performance.now() - startedAt) * speed) / 1000
       response.writeHead(404).end()
     } else response.writeHead(429, { 'retry-after': '60' }).end()
   })
@@ -409,9 +409,9 @@ t.test('a follower opens no stream before the time for which the service asks, a
 t.test('a follower waits at most two minutes for a stream, however long the service asks it to wait', async (t) => {
   const speed = 100
   const { list } = await scripted(stream('retry: 9999999999999\n\n', postAs(3)), status(404))
-  const begun = performance.now()
+  const startedAt = performance.now()
   t.same((await followed(list, {}, makeDevice({ speed, cuts: 0 }))).states, ['live', 'waiting', 'gone'])
-  const seconds = ((performance.now() - begun) * speed) / 1000
+  const seconds = ((performance.now() - startedAt) * speed) / 1000
   t.ok(seconds >= 119, `${seconds} seconds`)
 })
 

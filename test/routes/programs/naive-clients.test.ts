@@ -72,10 +72,10 @@ type Get = Parameters<typeof naiveClient>[0]
 
 /** Returns a cache in front of the service that keeps the answers which may be kept for a minute for ever. */
 const cached = (get: Get): Get => {
-  const kept = new Map<string, Awaited<ReturnType<Get>>>()
+  const entries = new Map<string, Awaited<ReturnType<Get>>>()
   return async (path) => {
-    const answer = kept.get(path) ?? (await get(path))
-    if (answer.headers['cache-control'] === 'public, max-age=60, stale-if-error=600') kept.set(path, answer)
+    const answer = entries.get(path) ?? (await get(path))
+    if (answer.headers['cache-control'] === 'public, max-age=60, stale-if-error=600') entries.set(path, answer)
     return answer
   }
 }

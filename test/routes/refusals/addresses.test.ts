@@ -121,8 +121,8 @@ await t.test('an address that does not exist is refused', async (t) => {
 
   await t.test('a path with invalid percent-encoding is answered 400', async (t) => {
     for (const path of ['%', '%zz', '%E0%A4%A', '%ff', '%ED%A0%80', 'Blog/%c0%af']) {
-      const told = await expectRefusal(t, app, { url: `/resources/Desk/${path}` }, { kind: 'bad-request', about: path })
-      t.equal(told, '400 The address is not a well-formed URL path')
+      const text = await expectRefusal(t, app, { url: `/resources/Desk/${path}` }, { kind: 'bad-request', about: path })
+      t.equal(text, '400 The address is not a well-formed URL path')
       const { headers } = await app.inject(`/resources/Desk/${path}`)
       t.equal(headers['access-control-allow-origin'], '*', 'pages of other origins may read the problem')
     }

@@ -96,8 +96,8 @@ await t.test('users log in and out', async (t) => {
       ]
     ] as const) {
       const about = JSON.stringify(payload).slice(0, 60)
-      const told = await expectRefusal(t, app, { method: 'POST', url, payload }, { kind: 'bad-body', about })
-      t.equal(told, bodyRefused(...reasons), about)
+      const text = await expectRefusal(t, app, { method: 'POST', url, payload }, { kind: 'bad-body', about })
+      t.equal(text, bodyRefused(...reasons), about)
     }
     await expectRefusal(t, app, { method: 'POST', url }, { kind: 'bad-body' })
   })

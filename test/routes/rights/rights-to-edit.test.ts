@@ -51,7 +51,7 @@ await t.test('every change of a post needs a right', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
   /** The refusal of each change. */
-  const told = new Set<string>()
+  const refusals = new Set<string>()
   await sql`delete from user_roles where "user" in (select id from users where name in ('bjarki', 'aurelie', 'mira'))`
   await sql`insert into user_rights ("user", "right") select 8, id from rights where name <> 'Livedesk edit'`
   const Id = await numberFrom(sql`
@@ -81,7 +81,7 @@ await t.test('every change of a post needs a right', async (t) => {
             const kind = granted.includes(change) ? 'conflict' : 'forbidden'
             const refusal = { kind, about: `${change} ${about}` }
             const words = await expectRefusal(t, app, requestOf(change, authorization), refusal)
-            told.add(`${change}${kind === 'conflict' ? ` of a ${state} post` : ''}: ${words}\n`)
+            refusals.add(`${change}${kind === 'conflict' ? ` of a ${state} post` : ''}: ${words}\n`)
           }
           t.same(await stateOf(sql), before, `what was refused has changed nothing of ${about}`)
           for (const change of allChanges.filter(isAllowed)) {
@@ -103,10 +103,10 @@ await t.test('every change of a post needs a right', async (t) => {
         const isAllowed = others.some((allowed) => allowed === change)
         const refusal = { kind: isAllowed ? 'conflict' : 'forbidden', about: `${role}: ${change}` }
         const words = await expectNothingStored(t, built, requestOf(change, authorization), refusal)
-        told.add(`${change}${isAllowed ? ' in a closed blog' : ''}: ${words}\n`)
+        refusals.add(`${change}${isAllowed ? ' in a closed blog' : ''}: ${words}\n`)
       }
     }
     await sql`update blogs set closed_on = null where id = 3`
   })
-  await golden(t, 'refused-changes.txt', Buffer.from([...told].sort().join('')))
+  await golden(t, 'refused-changes.txt', Buffer.from([...refusals].sort().join('')))
 })

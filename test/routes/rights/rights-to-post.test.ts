@@ -35,9 +35,9 @@ await t.test('posting and publishing need a right', async (t) => {
       const [draft = '', ...published] = insertAddresses(3)
       const refuse = async (url: string, others: string) => {
         const request = { url, headers: { authorization }, payload: { Content: 'x' } }
-        const told = await expectNothingStored(t, built, request, { kind: 'forbidden', about: url })
+        const text = await expectNothingStored(t, built, request, { kind: 'forbidden', about: url })
         const may = `the creator and the ${others} of the blog, and holders of the right Livedesk edit`
-        t.equal(told, `403 Only ${may} may do this`, url)
+        t.equal(text, `403 Only ${may} may do this`, url)
       }
       if (mayPost) t.equal(await insertAt(app, draft, authorization), 201)
       else await refuse(draft, 'members')

@@ -32,8 +32,8 @@ await t.test('sessions begin, last and end', async (t) => {
     t.equal((await insert(authorization)).statusCode, 201, about)
   const expectUnauthorized = async (t: Test, authorization: string, about: string, words = UNKNOWN) => {
     const request = { url: '/resources/Desk/Blog/3/Post', headers: { authorization }, payload: { Content: 'x' } }
-    const told = await expectRefusal(t, app, { method: 'POST', ...request }, { kind: 'unauthorized', about })
-    t.equal(told, words, about)
+    const text = await expectRefusal(t, app, { method: 'POST', ...request }, { kind: 'unauthorized', about })
+    t.equal(text, words, about)
   }
   const letPass = (time: string) => sql`
     update sessions set created_on = created_on - ${time}::interval, accessed_on = accessed_on - ${time}::interval,
@@ -230,8 +230,8 @@ await t.test('an insert without a valid session is answered 401, whatever its bo
       for (const [payload, type] of bodies) {
         const headers = { 'content-type': type, ...(authorization !== undefined && { authorization }) }
         const request = { url, headers, payload }
-        const told = await expectNothingStored(t, built, request, { kind: 'unauthorized', about: `${about}, ${url}` })
-        t.equal(told, words, about)
+        const text = await expectNothingStored(t, built, request, { kind: 'unauthorized', about: `${about}, ${url}` })
+        t.equal(text, words, about)
       }
     }
     const { headers } = await app.inject({

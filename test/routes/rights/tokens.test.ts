@@ -40,7 +40,7 @@ const make = async (body: object) => {
 }
 const statusOf = async (answer: ReturnType<typeof bjarki>) => (await answer).statusCode
 /** Returns the words of a refusal; the status of other answers. */
-const told = async (answer: ReturnType<typeof bjarki>) => wordsOf(await answer)
+const words = async (answer: ReturnType<typeof bjarki>) => wordsOf(await answer)
 
 await t.test('users make, list and revoke their tokens; the token is shown once', async (t) => {
   const { row, send, Token } = await make({ Name: 'wire import', Allows: 'publish', Blog: 3 })
@@ -100,11 +100,11 @@ await t.test('administrators see and revoke the tokens of others, but make none'
   const all = (await admin('GET', 'Security/Token?user=3&X-Filter=*')).json().TokenList
   t.equal(all.length, 2)
   t.match(all, [{ Id: row.Id, Name: 'a program' }, { Name: 'a newer one' }])
-  t.equal(await told(admin('POST', MINE, { Name: 'x', Allows: 'read' })), '403 Users make their API tokens themselves')
+  t.equal(await words(admin('POST', MINE, { Name: 'x', Allows: 'read' })), '403 Users make their API tokens themselves')
   const notHers = '403 Only the user themselves, and holders of the right Users update may do this'
-  t.equal(await told(mira('GET', MINE)), notHers)
-  t.equal(await told(mira('GET', 'Security/Token')), '403 Only holders of the right Users update may do this')
-  t.equal(await told(mira('DELETE', `${MINE}/${row.Id}`)), notHers)
+  t.equal(await words(mira('GET', MINE)), notHers)
+  t.equal(await words(mira('GET', 'Security/Token')), '403 Only holders of the right Users update may do this')
+  t.equal(await words(mira('DELETE', `${MINE}/${row.Id}`)), notHers)
   t.equal(await statusOf(admin('DELETE', `${MINE}/${row.Id}`)), 204)
 })
 
@@ -124,9 +124,9 @@ await t.test('each token does what it allows, and no more', async (t) => {
     const { send, Token } = await make({ Allows })
     t.equal(await statusOf(send('GET', `Desk/Blog/3/Post/${DRAFT}`)), 200, `${Allows}: drafts`)
     t.match((await send('GET', 'HR/User/3')).json(), { Name: 'bjarki' })
-    t.equal(await told(insert(send)), mayDraft)
-    t.equal(await told(publish(send)), mayPublish)
-    const pinned = await told(send('POST', `Desk/Blog/3/Post/${DRAFT}/Pin`))
+    t.equal(await words(insert(send)), mayDraft)
+    t.equal(await words(publish(send)), mayPublish)
+    const pinned = await words(send('POST', `Desk/Blog/3/Post/${DRAFT}/Pin`))
     t.equal(pinned, Allows === 'publish' ? '409 This post is not published' : mayPublish)
     const upload = await built.post(uploadsOf(3), bodyWith(await photograph()), {
       authorization: Token,
@@ -134,18 +134,18 @@ await t.test('each token does what it allows, and no more', async (t) => {
     })
     t.equal(wordsOf(upload), mayDraft, `${Allows}: upload`)
     // Bjarki may do all that in a session.
-    t.equal(await told(send('POST', 'Desk/Blog', { Title: 'x', Language: 1 })), limited)
-    t.equal(await told(send('PUT', 'HR/User/2', { FirstName: 'x' })), limited)
-    t.equal(await told(send('GET', 'Security/AuditEntry')), limited)
-    t.equal(await told(send('GET', MINE)), limited)
-    t.equal(await told(send('DELETE', 'Security/Login')), limited)
+    t.equal(await words(send('POST', 'Desk/Blog', { Title: 'x', Language: 1 })), limited)
+    t.equal(await words(send('PUT', 'HR/User/2', { FirstName: 'x' })), limited)
+    t.equal(await words(send('GET', 'Security/AuditEntry')), limited)
+    t.equal(await words(send('GET', MINE)), limited)
+    t.equal(await words(send('DELETE', 'Security/Login')), limited)
   }
   const draft = await make({ Allows: 'draft' })
   const own = (await insert(draft.send)).json()
   t.equal(await statusOf(draft.send('PUT', `Desk/Blog/3/Post/${own.Id}`, { Content: 'y' })), 200)
   const draftOnly = '403 This API token allows draft only, and this needs publish'
-  t.equal(await told(draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)), draftOnly)
-  t.equal(await told(draft.send('PUT', 'Archive/MetaInfo/1', { Title: 'x' })), draftOnly, 'a text that readers see')
+  t.equal(await words(draft.send('POST', `Desk/Blog/3/Post/${own.Id}/Publish`)), draftOnly)
+  t.equal(await words(draft.send('PUT', 'Archive/MetaInfo/1', { Title: 'x' })), draftOnly, 'a text that readers see')
 })
 
 const NO_RIGHT =
@@ -156,7 +156,7 @@ await t.test('a token never exceeds the rights of its user', async (t) => {
   const made = await mira('POST', 'HR/User/2/Token', { Name: 'mine', Allows: 'publish' })
   const send = sender(made.json().Token)
   t.equal(await statusOf(send('POST', 'Desk/Blog/3/Post', { Content: 'x' })), 201)
-  t.equal(await told(send('POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' })), NO_RIGHT)
+  t.equal(await words(send('POST', 'Desk/Blog/3/Post/Publish', { Content: 'x' })), NO_RIGHT)
 })
 
 await t.test('a token for one blog is a stranger everywhere else', async (t) => {
@@ -168,7 +168,7 @@ await t.test('a token for one blog is a stranger everywhere else', async (t) => 
   t.equal(await statusOf(send('GET', `Desk/Blog/2/Post/${own}`)), 200)
   t.equal(await statusOf(send('POST', 'Desk/Blog/2/Post/Publish', { Content: 'x' })), 201)
   const elsewhere = '403 This API token is for blog 2 only'
-  t.equal(await told(send('POST', 'Desk/Blog/3/Post', { Content: 'x' })), elsewhere)
+  t.equal(await words(send('POST', 'Desk/Blog/3/Post', { Content: 'x' })), elsewhere)
   for (const path of [
     `Desk/Blog/3/Post/${DRAFT}`,
     'Desk/Blog/3/Post',
@@ -213,12 +213,12 @@ await t.test('no token, not even one without limits, gives its user access', asy
     ['PUT', 'RBAC/ToRole/1/Role/2']
   ] as const) {
     const refusal = '403 An API token cannot decide who logs in as its user, or what the user may; log in'
-    t.equal(await told(send(method, path, body)), refusal, path)
+    t.equal(await words(send(method, path, body)), refusal, path)
   }
   const logout = '403 An API token cannot log out; the operator can revoke it'
-  t.equal(await told(send('DELETE', 'Security/Login')), logout)
+  t.equal(await words(send('DELETE', 'Security/Login')), logout)
   t.equal(await statusOf(send('PUT', 'HR/User/2/Role/2')), 200, 'it still looks after others')
-  const renamed = await told(admin('PUT', 'Security/Right/15', { Name: 'x' }))
+  const renamed = await words(admin('PUT', 'Security/Right/15', { Name: 'x' }))
   t.equal(renamed, '409 The service requires the right Assistant publish, so it cannot be renamed or deleted')
   t.match((await admin('GET', 'Security/Token?name=provisioning&X-Filter=*')).json().TokenList, [
     { Allows: 'everything', Name: 'provisioning' }

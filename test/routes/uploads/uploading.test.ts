@@ -47,7 +47,7 @@ const upright = (film: Buffer): Buffer => {
   return copy
 }
 
-/** Returns a film with an empty box behind the one that has its size. */
+/** Returns a film with an empty box after the one that has its size. */
 const long = (film: Buffer): Buffer => Buffer.concat([film, Buffer.from('\0\0\0\bfree')])
 
 /** Returns a QuickTime file in an encoding for editing, ProRes. */
@@ -218,10 +218,10 @@ await t.test('metadata, comments and trailing bytes of a picture are not stored'
     t.equal(uploaded.statusCode, 201, about)
     const stored = (await served(app, hrefOf(documentOf(uploaded), 'Content'))).rawPayload
     t.notOk(stored.includes('secret'), about)
-    const shown = await sharp(stored)
+    const metadata = await sharp(stored)
       .metadata()
       .then(({ exif, xmp }) => [exif, xmp])
-    t.match(shown, [undefined, undefined])
+    t.match(metadata, [undefined, undefined])
   }
 })
 
@@ -284,8 +284,8 @@ await t.test('the name of a picture says its size and its stages, stored where t
 
 await t.test('a thumbnail is never larger than the picture', async (t) => {
   const document = documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge'))
-  const shown = await sharp((await served(app, hrefOf(document, 'Thumbnail'))).rawPayload).metadata()
-  t.match(shown, { width: 8, height: 8 })
+  const thumbnail = await sharp((await served(app, hrefOf(document, 'Thumbnail'))).rawPayload).metadata()
+  t.match(thumbnail, { width: 8, height: 8 })
 })
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -359,10 +359,10 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['a file above the limit', bodyWith(noise), tooLarge],
     ['a file far above the limit', bodyWith(Buffer.alloc(1_200_000)), tooLarge]
   ] as const
-  const told: string[] = []
+  const refusals: string[] = []
   const refuse = (about: string, answer: Awaited<ReturnType<typeof send>>, expected: ExpectedProblem) => {
     expectProblem(t, answer, { ...expected, about })
-    told.push(`${about}: ${wordsOf(answer)}\n`)
+    refusals.push(`${about}: ${wordsOf(answer)}\n`)
   }
   for (const [about, payload, expected] of cases) refuse(about, await send(payload), expected)
   for (const type of ['application/json', 'image/jpeg', 'multipart/mixed; boundary=x', 'text/html']) {
@@ -388,5 +388,5 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   t.equal((await uploadAs('admin', Id)).statusCode, 201, 'a user with the right Users update may upload for others')
   await sql`delete from role_rights where "right" = (select id from rights where name = 'IAM upload')`
   refuse('a user without the right', await uploadAs('bjarki', Id), { kind: 'forbidden' })
-  await golden(t, 'refused-uploads.txt', Buffer.from(told.join('')))
+  await golden(t, 'refused-uploads.txt', Buffer.from(refusals.join('')))
 })

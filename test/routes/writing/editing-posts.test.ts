@@ -163,8 +163,8 @@ await t.test('a change that the state of a post forbids is refused and changes n
   for (const [method, url, payload, kind, words] of cases) {
     const request = { method, url, headers: { authorization }, ...(payload && { payload }) }
     const about = `${method} ${url.slice(0, 80)} ${JSON.stringify(payload)?.slice(0, 40)}`
-    const told = await expectNothingStored(t, built, request, { kind, about })
-    t.equal(told.replace(/(This address takes|but Post has only) .*/g, '$1 …'), words, about)
+    const text = await expectNothingStored(t, built, request, { kind, about })
+    t.equal(text.replace(/(This address takes|but Post has only) .*/g, '$1 …'), words, about)
   }
   await sql`update blogs set closed_on = now() where id = 3`
   t.teardown(() => sql`update blogs set closed_on = null where id = 3`)
@@ -180,8 +180,8 @@ await t.test('a change that the state of a post forbids is refused and changes n
   ] as const) {
     const request = { method, url, headers: { authorization }, ...(payload && { payload }) }
     const about = `${method} ${url} in a closed blog`
-    const told = await expectNothingStored(t, built, request, { kind: 'conflict', about })
-    t.equal(told, '409 This blog is closed', about)
+    const text = await expectNothingStored(t, built, request, { kind: 'conflict', about })
+    t.equal(text, '409 This blog is closed', about)
   }
 })
 
@@ -194,13 +194,13 @@ await t.test('the second of two edits of the same version of a post is refused',
     t.match(etag, /^"\d+-[\w-]+"$/)
     const version = String(etag)
     t.equal((await send('PUT', url, { Content: 'the first' }, { 'if-match': version })).statusCode, 200)
-    const told = await expectNothingStored(
+    const text = await expectNothingStored(
       t,
       built,
       { method: 'PUT', url, headers: { authorization, 'if-match': version }, payload: { Content: 'the second' } },
       { kind: 'stale' }
     )
-    t.equal(told, '412 This post has been changed since the version that If-Match names')
+    t.equal(text, '412 This post has been changed since the version that If-Match names')
     const stale = await send('DELETE', url, undefined, { 'if-match': version })
     t.equal(stale.statusCode, 412)
     t.equal(

@@ -80,9 +80,9 @@ await t.test('an insert with an Idempotency-Key takes effect once', async (t) =>
   await t.test('a key has 1 to 255 characters', async (t) => {
     for (const key of ['', 'k'.repeat(256), 'a\0b']) {
       const request = { url, headers: { authorization, 'idempotency-key': key }, payload: { Content: 'x' } }
-      const told = await expectNothingStored(t, built, request, { kind: 'bad-parameter' })
+      const text = await expectNothingStored(t, built, request, { kind: 'bad-parameter' })
       const refused = 'Idempotency-Key must have 1 to 255 characters, and no control characters'
-      t.equal(told, `400 ${refused}\n    ${refused}`)
+      t.equal(text, `400 ${refused}\n    ${refused}`)
     }
     t.equal((await insert('k'.repeat(255), { Content: 'long' })).statusCode, 201)
   })
