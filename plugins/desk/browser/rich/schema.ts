@@ -4,7 +4,6 @@
  */
 import { Schema, type Attrs, type MarkSpec, type NodeSpec } from 'prosemirror-model'
 import { ALLOWED_ATTRIBUTES, LINK_RELATION, WITH_SOURCE } from '../../../pages/allowed-markup.ts'
-import { isAllowed } from '../sanitise.ts'
 
 /** Attributes of an element that the user decides on. */
 const attributesOf = (tag: string): readonly string[] =>
@@ -26,12 +25,7 @@ const marks = {
   link: {
     attrs: { ...optional('a'), href: {} },
     inclusive: false,
-    parseDOM: [
-      {
-        tag: 'a[href]',
-        getAttrs: (element) => isAllowed('href', element.getAttribute('href') ?? '') && read(element)
-      }
-    ],
+    parseDOM: [{ tag: 'a[href]', getAttrs: read }],
     toDOM: ({ attrs }) => ['a', { ...attrs, rel: LINK_RELATION }, 0]
   },
   // A part of the text in another language; other spans mean nothing.
@@ -73,7 +67,7 @@ const picture = (spec: NodeSpec, context?: string): NodeSpec => ({
   attrs: { ...optional('img'), ...optional('video'), src: {}, tag: { default: 'img' } },
   parseDOM: WITH_SOURCE.map((tag) => ({
     tag: `${tag}[src]`,
-    getAttrs: (element) => isAllowed('src', element.getAttribute('src') ?? '') && { ...read(element), tag },
+    getAttrs: (element) => ({ ...read(element), tag }),
     ...(context !== undefined && { context, priority: 60 })
   })),
   toDOM: ({ attrs: { tag, ...attributes } }) => [String(tag), attributes]
