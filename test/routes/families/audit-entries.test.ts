@@ -4,9 +4,11 @@ import { auditEntries } from '../../../db/audit-entries.ts'
 import { connect } from '../../../db/client.ts'
 import { tokens } from '../../../db/tokens.ts'
 import { newToken } from '../../../db/secrets.ts'
+import { READ_TIMEOUT } from '../../../db/time-limits.ts'
 import { ADMIN_PASSWORD, build, replicaOf } from '../../support/app.ts'
 import { golden } from '../../support/golden.ts'
 import { photograph } from '../../support/media.ts'
+import { each } from '../../support/index.ts'
 import { until } from '../../support/until.ts'
 import { stable } from '../still.ts'
 import { bodyWith, MULTIPART, uploadsOf } from '../uploads.ts'
@@ -48,8 +50,28 @@ const entriesBy = async (work: () => Promise<unknown>) => {
 }
 const idOf = (name: string) => numberFrom(sql`select id from users where name = ${name}`)
 
+/** Notes which table each statement changes, and how long PostgreSQL lets the statement run. */
+const noteTimeouts = () =>
+  sql`
+    create table timeouts (name text, milliseconds integer);
+    create function note_timeout() returns trigger language plpgsql as $$
+    begin
+      insert into timeouts select tg_table_name, setting::integer from pg_settings where name = 'statement_timeout';
+      return null;
+    end $$;
+    do $$
+    declare
+      name text;
+    begin
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'timeouts' loop
+        execute format('create trigger note_timeout after insert or update or delete on %I
+          execute function note_timeout()', name);
+      end loop;
+    end $$`.simple()
+
 await t.test('each write leaves the entries that are meant, with its user and its kind of client', async (t) => {
   await prepareRows(sql)
+  await noteTimeouts()
   const sections: string[] = []
   for (const { name, request } of writesOf(app)) {
     const entries = await entriesBy(async () => {
@@ -64,6 +86,8 @@ await t.test('each write leaves the entries that are meant, with its user and it
   }
   t.match(await entriesBy(upload), [{ Action: 'created', Kind: 'file', User: 1, Client: 'program' }])
   await golden(t, 'audit-entries.txt', stable(sections.join('')))
+  const names = await sql`select distinct name from timeouts where milliseconds = ${READ_TIMEOUT}`
+  t.same(each(names, 'Name'), [], 'no read waits on the same connection for the lock that a write needs')
   for (const [Action, ClosedOn] of Object.entries({ closed: '2026-11-24', reopened: null })) {
     t.match(await entriesBy(() => admin('PUT', 'Desk/Blog/3', { ClosedOn })), [{ Action, Kind: 'blog', Blog: 3 }])
   }
