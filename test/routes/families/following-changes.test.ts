@@ -145,6 +145,15 @@ await t.test('lists of long posts stay small', async (t) => {
     }
   })
 
+  await t.test('a delta ends early by the bytes of contents and of meta data', async (t) => {
+    // As many bytes as the texts before, in half as many characters.
+    await sql`
+      update posts set content = repeat('é', 16250), meta = '{"note":"' || repeat('é', 16244) || '"}'
+      where blog = ${blog} and c_id between 251 and ${total}`
+    const page = documentOf(await get(`${list}?cId.since=${total + 1}&X-Filter=Id`))
+    t.equal(idsOf(page).length, 49)
+  })
+
   await t.test('so is one that shows a long text of its blog with each post', async (t) => {
     await sql`update blogs set description = repeat('<', 65000) where id = ${blog}`
     const refused = await get(`${list}?limit=1000&X-Filter=Blog.Description`)
