@@ -71,6 +71,7 @@ const refused = [
   ['desk-no-form.html', 'aurelie', '/desk/900/settings', 'do=nothing'],
   ['desk-login-again.html', '', '/desk', 'do=open&Title=Typed'],
   ['desk-not-stored.html', 'aurelie', '/resources/Desk/Blog/900/Post?_back=/desk/900', 'Content=&Type=quote'],
+  ['desk-not-returned.html', 'aurelie', '/resources/Desk/Blog/900/Post/906/Return?_back=/desk/900', 'Note=Why&By=me'],
   [
     'desk-stale.html',
     'aurelie',

@@ -114,6 +114,8 @@ await t.test('pages show resources to people', async (t) => {
 
   await t.test('a page of a list leads to its neighbours, as the Link header does', async (t) => {
     const { body, headers } = await page('/resources/Desk/Blog.html?limit=1&offset=1')
+    t.match(body, '<span aria-current="page">Blog</span>')
+    t.equal(hrefOf(body, 'Resources'), `${BASE}/resources.html`)
     const targets = [hrefOf(body, 'Previous page'), hrefOf(body, 'Next page')]
     t.equal(headers.link, `<${targets[0]}>; rel="prev", <${targets[1]}>; rel="next"`)
     t.match((await page(targets[1]?.slice(BASE.length) ?? '')).body, '<dd>3</dd>')

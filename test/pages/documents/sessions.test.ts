@@ -120,9 +120,9 @@ await t.test('people log in and change things with forms', async (t) => {
     t.not(other.headers.location, item)
     const publish = formWith((await page(item, admin)).body, 'Publish this draft')
     t.equal((await send(publish.action, {}, admin)).headers.location, item)
-    const remove = formWith((await page(item, admin)).body, 'Delete this post')
+    const remove = formWith((await page(`${item}.html`, admin)).body, 'Delete this post')
     const removed = await send(remove.action, {}, admin)
-    t.has(removed, { statusCode: 303, headers: { location: BASE + list } })
+    t.has(removed, { statusCode: 303, headers: { location: `${BASE + list}.html` } })
     t.match((await page(item, admin)).body, 'Deleted on')
   })
 
