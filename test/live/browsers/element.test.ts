@@ -223,11 +223,13 @@ await browserTest(t, 'a page starts, stops, changes and removes elements by hand
 
 await browserTest(t, 'an element that moves, or gets an attribute again, goes on as it is', async (t, page) => {
   const blog = await newBlog('A day')
+  const pinned = await publishIn(sql, blog, '<p>Post 0.</p>', { pinned_on: new Date() })
   for (let number = 1; number <= 8; number += 1) await publish(blog, `<p>Post ${number}.</p>`)
   await open(t, page, `<desk-live blog="${blog}" posts="5"></desk-live><div></div>`)
   await page.locator('.connection').waitFor({ state: 'hidden' })
   await page.locator('a[rel=next]').click()
   await page.locator('.posts > li').nth(7).waitFor()
+  t.equal(await page.locator(`#post-${pinned}`).count(), 1, 'a pinned post is above, and not at its place, too')
   await page.locator('.pause').click()
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))

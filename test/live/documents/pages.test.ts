@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import ts from 'typescript'
 import t from 'tap'
 import { embeddedAt } from '../../../plugins/pages/media.ts'
-import { addLiveBlog, build, publishIn, words } from '../../support/index.ts'
+import { addLiveBlog, build, each, publishIn, words } from '../../support/index.ts'
 
 // Without a cache, pages show changes in the database at once.
 const { get, sql } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example' })
@@ -231,6 +231,20 @@ t.test('a post begins with its headline, once, and is called by it everywhere', 
   t.match(await bodyOf(`/live/${blogId}/post/${id}`), '<title>The bridge is open | A long day</title>')
   const { items } = JSON.parse(await bodyOf(`/live/${blogId}/feed.json`))
   t.equal(items[1].title, 'The bridge is open')
+})
+
+t.test('a reader has the name that came with the comment, and an author the whole name', async (t) => {
+  const blogId = await newBlog()
+  await publishIn(sql, blogId, 'From another newsroom', { byline: 'Ann commentator' })
+  const id = await publishIn(sql, blogId, 'By a reader', { commentator: 'Bob', comment_source: 'embed' })
+  const updates: { author: { name: string } }[] = dataIn(await bodyOf(`/live/${blogId}`)).liveBlogUpdate
+  const authors = updates.map(({ author }) => author.name)
+  t.same(authors, ['Bob', 'Ann commentator'])
+  const feed: { items: { authors: { name: string }[] }[] } = JSON.parse(await bodyOf(`/live/${blogId}/feed.json`))
+  const names = feed.items.flatMap((item) => each(item.authors, 'name'))
+  t.same(names, authors, 'in feeds, too')
+  const url = `https://live.example/live/${blogId}/post/${id}`
+  t.match(await bodyOf(`/oembed?url=${encodeURIComponent(url)}`), '"author_name":"Bob"', 'and on other sites')
 })
 
 t.test('every type of post has its look', async (t) => {
