@@ -87,6 +87,30 @@ await browserTest(t, 'a text is not sent again before the time for which the ser
   t.ok(second - first >= 2_900, `after ${second - first} milliseconds`)
 })
 
+await browserTest(t, 'a text whose page could not be read is sent again as it was', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  let readings = 0
+  await editor.route('**/Tool/URLInfo*', (route) => {
+    readings += 1
+    return route.fulfill(readings > 2 ? { json: { Title: 'Too late' } } : { status: 503 })
+  })
+  const sent: unknown[] = []
+  await editor.route('**/Post/Published', (route) => {
+    sent.push(route.request().postDataJSON())
+    return sent.length > 1 ? route.continue() : route.abort()
+  })
+  await box(editor).fill('Watch:\nhttps://busy.example/')
+  await editor.getByText('The title of this page is read when you send this.').waitFor()
+  await box(editor).press('Control+Enter')
+  await until(
+    () => editor.clock.runFor(1000).then(() => sent.length),
+    (count) => count > 1
+  )
+  t.same(sent[1], sent[0])
+  t.match(sent[0], { Content: 'Watch:', Type: 'link' })
+})
+
 await browserTest(t, 'a text waits while another program answers for the service', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
