@@ -52,7 +52,7 @@ const start = ({ databaseUrl, dataDir }: Built, source: string) => {
 const checkEnd = async (t: Test, service: Built, path: string) => {
   const [code, out, err] = await start(service, path).ended
   t.equal(code, 0, err)
-  t.match(JSON.parse(out), { Losses: { length: 0 }, IsStopped: false })
+  t.match(JSON.parse(out), { Losses: [], IsStopped: false })
   t.same(await imported(service), expected)
   const {
     Blogs: [{ Blog }]

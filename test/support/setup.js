@@ -1,6 +1,7 @@
 // Prepares each process in which tap runs a file.
 import { register } from 'node:module'
 import processOnSpawn from 'process-on-spawn'
+import { Match } from 'tcompare'
 import { build, isBuilt } from '../../scripts/build.js'
 
 // tap runs this file before all tests.
@@ -16,3 +17,10 @@ register('./compiled.js', import.meta.url)
 // itself and by a variable that they would inherit, and a start of the service takes three times as long.
 processOnSpawn.removeAllListeners()
 delete process.env.NODE_OPTIONS
+
+// By itself, tap's `match` takes a longer list for the expected one, so that no test would notice a post too many.
+const { test } = Match.prototype
+Match.prototype.test = function () {
+  const { object: found, expect: expected } = this
+  return Array.isArray(found) && Array.isArray(expected) && found.length !== expected.length ? false : test.call(this)
+}

@@ -178,7 +178,7 @@ t.test('oEmbed gives the frame of a post', async (t) => {
     t.equal(statusCode, 200)
     if (format === 'xml') {
       const shown = parseXml(rawPayload).children.map(({ text }) => text)
-      t.match(shown, ['rich', '1.0', 'The count is in'])
+      t.match(shown.slice(0, 3), ['rich', '1.0', 'The count is in'])
     }
   }
   await sql`update posts set published_on = null where id = ${Id}`

@@ -62,7 +62,7 @@ t.test('a page is described, after redirects', async (t) => {
   t.same(each(children, 'name'), ['URL', 'ContentType', 'Description', 'SiteIcon', 'Title', 'Date', 'Picture'])
   t.equal(children[6]?.children[1]?.text, 'http://cdn.example/b.jpg')
   const shown = JSON.parse((await ask(`${base}/file.pdf`, { accept: 'application/json' })).body)
-  t.match(shown, { Title: 'file.pdf', Picture: { Picture: { length: 0 } } })
+  t.match(shown, { Title: 'file.pdf', Picture: { Picture: [] } })
 })
 
 t.test('a page is read up to where it has too many open elements', async (t) => {
