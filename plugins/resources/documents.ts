@@ -129,6 +129,8 @@ const pageLinks = (
     const search = new URLSearchParams(Object.fromEntries(all.map(([name, value]) => [name, String(value)])))
     return { rel, href: `${addressOf(request)}?${search}` }
   }
+  // The list can have become shorter since the client read the page before.
+  const start = typeof total === 'number' ? Math.min(offset, total) : offset
   const end = offset + items.length
   const hasMore = items.length > 0 && (typeof total === 'number' ? end < total : items.length >= limit)
   const lastKey = keyset === null ? undefined : membersOf(items.at(-1))[keyset.property]
@@ -142,7 +144,7 @@ const pageLinks = (
   const hasCursor = keyset !== null && query[keyset.parameter] !== undefined
   return [
     ...(hasCursor ? [link('first', { offset: undefined, [keyset.parameter]: undefined })] : []),
-    ...(offset > 0 ? [link('prev', { offset: Math.max(0, offset - limit) })] : []),
+    ...(offset > 0 ? [link('prev', { offset: Math.max(0, start - limit) })] : []),
     ...(hasMore ? [link('next', next)] : [])
   ]
 }

@@ -158,6 +158,12 @@ await t.test('Link headers lead to the next and previous page', async (t) => {
     t.equal(new URL(prev).searchParams.get('offset'), '0')
     t.equal((await read(prev)).prev, undefined)
   })
+
+  await t.test('beyond the end, rel="prev" leads to the last page', async (t) => {
+    const { hrefs } = await read('/resources/HR/User?limit=1000')
+    const { prev = '' } = await read('/resources/HR/User?offset=1000&limit=2')
+    t.same((await read(prev)).hrefs, hrefs.slice(-2))
+  })
 })
 
 await t.test('several criteria sort in the order of the query', async (t) => {
