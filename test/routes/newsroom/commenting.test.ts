@@ -360,7 +360,8 @@ await t.test('with PUBLIC_DRAFTS=false, readers do not see comments that are not
   await stream.close()
 
   const polled = documentOf(await built.get(`${BLOG}/Post.json?cId.since=54&X-Filter=Content`, { authorization }))
-  t.match(each(itemsOf(polled), 'Content'), ['What comes next', comment.CommentText], 'an editor who polls gets both')
+  const newest = each(itemsOf(polled), 'Content').slice(0, 2)
+  t.match(newest, ['What comes next', comment.CommentText], 'an editor who polls gets both')
 })
 
 await t.test('until a comment is published, its name and its form are as private as its text', async (t) => {
