@@ -193,12 +193,12 @@ await t.test('X-Format-DateTime accepts named styles in any case and patterns of
   t.equal(await createdOn('EEEE, d. MMMM yyyy', 'de-AT'), 'Montag, 9. November 2026')
   t.equal(await createdOn("yyyy-MM-ddTHH:mm 'o''clock'"), "2026-11-09T15:32 o'clock")
   // The first Sunday of 1999 is in week 53 of 1998, and the last 28th of the leap year 2104 is a Sunday, too.
-  for (const [moment, text] of [
-    ['1999-01-03T00:00Z', '99 1999 1 53 7 3 1 12 0 0 24'],
-    ['2104-12-28T12:00Z', '04 2104 4 52 7 363 4 12 12 0 12']
+  for (const [id, moment, text] of [
+    [2, '1999-01-03T00:00Z', '99 1999 1 53 7 3 1 12 0 0 24'],
+    [3, '2104-12-28T12:00Z', '04 2104 4 52 7 363 4 12 12 0 12']
   ] as const) {
-    await sql`update blogs set created_on = ${moment} where id = 2`
-    const { body } = await get(`${BLOGS}/2.json?X-Format-DateTime=${encodeURIComponent('yy y Q w e D F h H K k')}`)
+    await sql`update blogs set created_on = ${moment} where id = ${id}`
+    const { body } = await get(`${BLOGS}/${id}.json?X-Format-DateTime=${encodeURIComponent('yy y Q w e D F h H K k')}`)
     t.equal(JSON.parse(body).CreatedOn, text, moment)
   }
   const [, list = ''] = /CLDR pattern of ([\w ]+)/.exec((await get(`${BLOGS}?X-Format-DateTime=j`)).body) ?? []
