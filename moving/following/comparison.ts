@@ -121,21 +121,21 @@ const bringDifferent = async (
   entries: readonly Entry[]
 ): Promise<boolean> => {
   const numbers = [...index.entries.values()].map(({ number }) => number)
-  const unreadable = entries.filter(({ refusal }) => refusal !== undefined)
-  let remaining = entries.filter(({ refusal }) => refusal === undefined)
+  let remaining = entries
   for (let [first] = remaining; first !== undefined; [first] = remaining) {
     const since = Math.max(0, first.number - 1)
     const next = numbers.filter((number) => number > since).slice(0, PAGE)
     const end = remaining.findLast(({ number }) => number <= (next.at(-1) ?? 0))?.number ?? 0
     const page = await remote.some(since, Math.max(1, next.filter((number) => number <= end).length))
     const ids = new Set(remaining.map(({ post }) => post.id))
-    // A post that has changed meanwhile is not on its page. It comes with the changes after this comparison.
-    const changed = page.entries.filter(({ post }) => ids.has(post.id))
+    // A post that has changed meanwhile is not on its page. It comes with the changes after this comparison. An entry
+    // without an id has one that is made of its texts, which the index lacks.
+    const changed = page.entries.filter(({ post, refusal }) => refusal !== undefined || ids.has(post.id))
     if (!(await bringAll(bringing, changed))) return false
     const last = Math.max(page.entries.at(-1)?.number ?? Infinity, first.number)
     remaining = remaining.filter(({ number }) => number > last)
   }
-  return bringAll(bringing, unreadable)
+  return true
 }
 
 /** Brings changes. @returns whether the hold lasted */

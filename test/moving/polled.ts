@@ -36,7 +36,12 @@ export const buildFollower = (
 
 /** The state of a sync, as its resource says. */
 type State = Readonly<
-  Partial<Record<'Error' | 'SucceededOn' | 'Parked' | 'CId' | 'NewestCId' | 'Lag' | 'IsFailing' | 'IsFollowed', string>>
+  Partial<
+    Record<
+      'Error' | 'SucceededOn' | 'ComparedOn' | 'Parked' | 'CId' | 'NewestCId' | 'Lag' | 'IsFailing' | 'IsFollowed',
+      string
+    >
+  >
 >
 
 /** Makes a blog that follows an address, and functions that return its posts. */

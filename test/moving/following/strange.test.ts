@@ -97,6 +97,7 @@ t.test('entries that cannot be read are parked with their reasons, and the rest 
   await state(({ IsFailing }) => IsFailing === 'True')
   list.status = 200
   await showing('post 9', 'post 8', 'post 1')
+  t.match(await state(({ ComparedOn }) => ComparedOn !== undefined), { Parked: '8' })
   t.same(await ours.sql`select max(parked_on) as last from parked_changes where sync = ${sync}`, before)
 })
 
