@@ -129,7 +129,7 @@ const bringDifferent = async (
     const page = await remote.some(since, Math.max(1, next.filter((number) => number <= end).length))
     const ids = new Set(remaining.map(({ post }) => post.id))
     // A post that has changed meanwhile is not on its page. It comes with the changes after this comparison. An entry
-    // without an id has one that is made of its texts, which the index lacks.
+    // without an id gets one made of its texts. The index lacks them, so the entry has another id there.
     const changed = page.entries.filter(({ post, refusal }) => refusal !== undefined || ids.has(post.id))
     if (!(await bringAll(bringing, changed))) return false
     const last = Math.max(page.entries.at(-1)?.number ?? Infinity, first.number)
