@@ -1,9 +1,8 @@
 /** The HTTP server below Fastify: its limits, responses before the router runs, and the end of connections. */
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
-import { MEBIBYTE } from '../schemas/config.ts'
+import { closeSlowReaders, holdBack } from './slow-readers.ts'
 
 /** Limits of the HTTP server, in milliseconds and bytes; docs/operations.md gives the reasons. */
 const SERVER = {
@@ -54,19 +53,6 @@ export interface HttpServerOptions {
 /** Answers a read before the router runs; returns false if the router must answer it. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** The last answer of each connection that had to wait for the one before it. */
-const waiting = new WeakMap<Socket, ServerResponse>()
-
-/**
- * Returns whether answers to further requests wait until a connection is free. They are in memory, so it must not be a
- * stream for which they wait: that never ends.
- * @param response the answer that is about to take the connection
- */
-export const isAwaited = (socket: Socket, response?: ServerResponse): boolean => {
-  const last = waiting.get(socket)
-  return last !== undefined && last !== response && last.socket === null
-}
-
 /** Returns the factory for the server, and functions that change how it treats requests and connections. */
 export const httpServer = ({ maxStreams, limits }: HttpServerOptions) => {
   const { body, response: responseLimit, idle } = { ...TIME_LIMITS, ...limits }
@@ -85,7 +71,7 @@ export const httpServer = ({ maxStreams, limits }: HttpServerOptions) => {
       server = createServer(SERVER, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false
         // The answer before this one still has the connection.
-        if (response.socket === null) waiting.set(request.socket, response)
+        if (response.socket === null) holdBack(request.socket, response)
         limitBody(request, response)
         const isRead = request.method === 'GET' || request.method === 'HEAD'
         if (isRead && answer(request, response)) return
@@ -150,53 +136,6 @@ const lateBody = (limit: number) =>
   httpErrors.createError(408, `The body did not arrive within ${limit / 1000} seconds; nothing was stored`, {
     headers: { connection: 'close' }
   })
-
-/** Number of checks within the limit, so a connection is closed within two minutes. */
-const CHECKS = 20
-/** Maximum bytes that wait in all connections for clients to take them. nginx takes answers at once. */
-const MAX_WAITING = 512 * MEBIBYTE
-
-/**
- * Closes connections whose client takes too little of a response. Node's own time-out begins again whenever the
- * system accepts a single byte, so a client could hold a response for hours.
- */
-const closeSlowReaders = (server: Server, limit: number) => {
-  const sockets = new Set<Socket>()
-  /** The bytes that a client with an unfinished write has taken, and when it was first seen to have taken them. */
-  const progress = new WeakMap<Socket, { bytesTaken: number; since: number }>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  const check = () => {
-    const now = performance.now()
-    for (const socket of sockets) {
-      if (socket.writableLength === 0) progress.delete(socket)
-      else {
-        const bytesTaken = socket.bytesWritten - socket.writableLength
-        const before = progress.get(socket)
-        if (before?.bytesTaken !== bytesTaken) progress.set(socket, { bytesTaken, since: now })
-        // The answers to further requests wait behind this one, where nothing counts their bytes.
-        else if (now - before.since >= (isAwaited(socket) ? limit / 4 : limit)) socket.destroy()
-      }
-    }
-    endLargest(sockets)
-  }
-  const interval = setInterval(check, limit / CHECKS).unref()
-  server.once('close', () => clearInterval(interval))
-}
-
-/** Ends the connections in which most bytes wait, until all others have room. */
-const endLargest = (sockets: ReadonlySet<Socket>) => {
-  let bytes = 0
-  for (const { writableLength } of sockets) bytes += writableLength
-  if (bytes <= MAX_WAITING) return
-  for (const socket of [...sockets].sort((one, other) => other.writableLength - one.writableLength)) {
-    bytes -= socket.writableLength
-    socket.destroy()
-    if (bytes <= MAX_WAITING) return
-  }
-}
 
 /** Maximum number of turns of the event loop for which a document waits. */
 const MAX_TURNS = 10

@@ -12,8 +12,8 @@ const OF_SERVICE = /^(?:app|(?:schemas|db|plugins|routes)\/.*)\.ts$/
 
 /** Files whose functions run from time to time, whatever the requests: the change feed, heartbeats and time-outs. */
 const BACKGROUND: ReadonlySet<string> = new Set(words`
-  db/change-feed.ts db/changes.ts db/time-limits.ts plugins/http-server.ts plugins/streams/subscribers.ts
-  plugins/database/versions.ts`)
+  db/change-feed.ts db/changes.ts db/time-limits.ts plugins/http-server.ts plugins/slow-readers.ts
+  plugins/streams/subscribers.ts plugins/database/versions.ts`)
 
 /** Every request that reaches the router enters this file. */
 const ROUTER = 'plugins/methods.ts'
