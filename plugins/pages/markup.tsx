@@ -74,7 +74,7 @@ const contained = (markup: string): string => {
 const isPlaced = (name: string, around: readonly string[]): boolean => {
   if (name === 'li') return /^[ou]l$/.test(around.at(-1) ?? '')
   if (name.startsWith('h')) return !around.some((outer) => outer.startsWith('h'))
-  // Outside of tables, the same is in place as in a cell.
+  // Outside of tables, the rules of a cell hold.
   const table = around.findLast((outer) => outer.startsWith('t')) ?? 'td'
   return !name.startsWith('t') || (name === 'table') === /^t[dh]$/.test(table)
 }

@@ -29,7 +29,7 @@ export const sharedPicture = (picture: Picture): Picture => {
   return { address: sharedCopyOf(address), alt, size: sharedSize(named) }
 }
 
-/** Returns a picture with the size that its address says, and with a whole address. */
+/** Returns a picture with its whole address, and the size that the address says if it says one. */
 export const pictureFrom = ({ address, alt, size }: Picture, base: string): Picture => {
   const whole = wholeAddress(address, base)
   return { address: whole, alt, size: pictureAt(whole) ?? size }

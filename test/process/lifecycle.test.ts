@@ -123,7 +123,7 @@ const LIMITS = '/proc/self/limits'
 t.test('clients leave the files that modules need which are loaded later', { skip: !existsSync(LIMITS) }, async (t) => {
   const env = { PORT: '0', DATABASE_URL: await cloneDatabase(t, 'demo'), DATA_DIR: await dataDir(t) }
   const { origin } = await start(t, ['sh', '-c', `ulimit -n 300; exec ${server.join(' ')}`], env)
-  // Its connection is there before the others.
+  // Opens its only connection before the clients take all that are left.
   const dispatcher = new Agent({ connections: 1 })
   t.teardown(() => dispatcher.destroy())
   const statusOf = async (path: string) => (await send(origin + path, { dispatcher })).status
