@@ -23,7 +23,8 @@ const parkedChanges: Family = async (app, { module }) => {
     // Refused changes show texts that nobody has published here.
     config: { uncached: true, sees: 'drafts' }
   })
-  app.post(`${path}/Apply`, { config: access, schema: { params } }, async ({ params: { syncId, changeId } }) => {
+  const schema = { summary: 'Apply a parked change of a sync', params }
+  app.post(`${path}/Apply`, { config: access, schema }, async ({ params: { syncId, changeId } }) => {
     const applied = await apply(app.begin, syncId, changeId)
     const { refusal } = orNotFound(applied, `parked change ${changeId} of sync ${syncId}`)
     if (refusal !== undefined) throw httpErrors.conflict(`The change cannot be applied: ${refusal}`)

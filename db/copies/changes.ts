@@ -4,18 +4,11 @@ import type { Sql, Transaction } from '../client.ts'
 import { isRefusedData } from '../refused-data.ts'
 import { collaboratorFor } from './author.ts'
 import { findCopy, type Copy } from './find.ts'
-import { freePins, mayPin, pinTime, PINS_FULL } from './pins.ts'
+import { freePins, mayPin, pinTime, withoutPin } from './pins.ts'
 import { placeOf } from './places.ts'
-import type { Recorded, SourcePost } from './source-post.ts'
+import type { Leftover, Recorded, SourcePost } from './source-post.ts'
 import { past, type Target } from './target.ts'
 import { textsOf, type Texts } from './texts.ts'
-
-/** A part of a change that is not carried out. */
-export interface Leftover {
-  /** `partial`: the post is copied, but for something that this service cannot have. */
-  readonly kind: 'refused' | 'offered' | 'partial'
-  readonly reason: string
-}
 
 export interface Result {
   /** The id of the copy; undefined if the blog has no copy of the post. */
@@ -30,7 +23,7 @@ type Edit = Record<string, string | boolean | Date | null>
 /**
  * Inserts or changes the copy of a post. A post that the database refuses leaves nothing behind but the reason. The
  * caller has locked the target.
- * @param isForced whether corrections that were made here are overwritten
+ * @param isForced whether corrections that were made here are overwritten. Then nothing is changed unless everything is
  * @throws Error if the database does not answer
  */
 export const bringPost = (
@@ -38,10 +31,28 @@ export const bringPost = (
   target: Target,
   post: SourcePost,
   isForced = false
-): Promise<Result> => transaction.savepoint((inner) => insertOrChange(inner, target, post, isForced)).catch(refusedBy)
+): Promise<Result> =>
+  transaction
+    .savepoint(async (inner) => {
+      const result = await insertOrChange(inner, target, post, isForced)
+      if (isForced && result.leftover !== undefined) throw new Incomplete(result.leftover)
+      return result
+    })
+    .catch(refusedBy)
+
+/** Undoes a change of which something would be left over. */
+class Incomplete extends Error {
+  readonly leftover: Leftover
+
+  constructor(leftover: Leftover) {
+    super(leftover.reason)
+    this.leftover = leftover
+  }
+}
 
 /** Returns the result for an error that the change itself causes. @throws the error if it has another cause */
 const refusedBy = (error: unknown): Result => {
+  if (error instanceof Incomplete) return { leftover: error.leftover }
   if (!isRefusedData(error)) throw error
   const reason = REASONS[error.constraint_name ?? ''] ?? `The database refused it: ${error.message}.`
   return { leftover: { kind: 'refused', reason } }
@@ -75,7 +86,7 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
   const order = position === null ? undefined : await placeOf(sql, target, position)
   const isPinned = post.isPinned === true && Auto
   const isUnpinned = isPinned && !(await mayPin(sql, target))
-  const leftover = isUnpinned ? PINS_FULL : lossOf(post)
+  const loss = lossOf(post)
   const values = {
     blog: Blog,
     type: texts.Type,
@@ -98,7 +109,7 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
   await sql`
     insert into copied_posts (post, blog, source, foreign_id, position, state, hash)
     values (${Id}, ${Blog}, ${Source}, ${post.id}, ${position}::numeric, ${sql.json(state)}, ${texts.Hash})`
-  return { post: Id, leftover }
+  return { post: Id, leftover: isUnpinned ? withoutPin(loss) : loss }
 }
 
 const changeCopy = async (
@@ -133,15 +144,15 @@ const changeCopy = async (
   if (isPublished && byline !== null && byline !== copy.Byline) edit['byline'] = byline
   if (post.isKeyPoint !== undefined && post.isKeyPoint !== was.isKeyPoint) edit['is_key_point'] = post.isKeyPoint
 
+  if (isPublished && !isForced) leftover ??= lossOf(post)
+
   const wantsPin = isPublished && post.isPinned === true
   const isShown = isPublished && (copy.IsPublished || edit['published_on'] instanceof Date)
   const isRepinned = !was.isPinned || post.pinnedOn?.toISOString() !== was.pinnedOn || copy.IsRefused || isForced
   if (!wantsPin && was.isPinned && copy.IsPinned) edit['pinned_on'] = null
   else if (wantsPin && isShown && isRepinned) {
     if (await mayPin(sql, target, id)) edit['pinned_on'] = await pinTime(sql, target, post.pinnedOn, id)
-    else {
-      leftover = leftover === undefined ? PINS_FULL : { ...leftover, reason: `${leftover.reason} ${PINS_FULL.reason}` }
-    }
+    else leftover = withoutPin(leftover)
   }
 
   const order = await changePost(sql, id, copy.Order, edit)
@@ -156,7 +167,6 @@ const changeCopy = async (
       state = ${sql.json(record)},
       hash = ${'content' in edit ? hash : copy.Hash}
     where post = ${id}`
-  leftover ??= isPublished && !isForced ? lossOf(post) : undefined
   if (copy.IsPinned && (!isPublished || edit['pinned_on'] === null)) await freePins(sql, target)
   return { post: id, leftover, keepsOffer: !isPublished && copy.IsOffered && !isForced }
 }

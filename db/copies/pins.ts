@@ -1,14 +1,21 @@
 /** Pins copies. A blog has at most three pinned posts, and its own pins count, too. */
 import type { Sql } from '../client.ts'
-import { fromJson, type SourcePost } from './source-post.ts'
+import { fromJson, type Leftover, type SourcePost } from './source-post.ts'
 import { past, type Target } from './target.ts'
 
 export const MAX_PINNED = 3
 
-export const PINS_FULL = {
-  kind: 'refused',
-  reason: 'The post is pinned at its source, but three other posts are pinned here.'
-} as const
+const PINS_FULL = 'The post is pinned at its source, but three other posts are pinned here.'
+
+/**
+ * Returns the leftover of a change whose pin has no room.
+ * @param other what else is left over; undefined if there is nothing. What is only lost is refused until there is room,
+ *   so that an editor can apply the change
+ */
+export const withoutPin = (other: Leftover | undefined): Leftover =>
+  other === undefined
+    ? { kind: 'refused', reason: PINS_FULL }
+    : { kind: other.kind === 'partial' ? 'refused' : other.kind, reason: `${other.reason} ${PINS_FULL}` }
 
 /** Returns whether a post may be pinned: fewer than three other posts are. */
 export const mayPin = async (sql: Sql, { Blog }: Target, post = 0): Promise<boolean> => {
@@ -35,13 +42,16 @@ export const pinTime = async (sql: Sql, target: Target, pinnedOn: Date | undefin
 export const freePins = async (sql: Sql, target: Target): Promise<void> => {
   const waiting = await sql<{ Id: number; Post: number; Change: SourcePost }[]>`
     select parked_changes.id, post, change from parked_changes join posts on posts.id = post
-    where sync = ${target.Sync} and reason like ${`%${PINS_FULL.reason}`} and is_published and deleted_on is null
+    where sync = ${target.Sync} and reason like ${`%${PINS_FULL}`} and is_published and deleted_on is null
     order by parked_on, parked_changes.id`
   for (const { Id, Post, Change } of waiting) {
     if (!(await mayPin(sql, target, Post))) return
     const pinnedOn = await pinTime(sql, target, fromJson(Change).pinnedOn, Post)
     await sql`update posts set pinned_on = ${pinnedOn} where id = ${Post}`
-    await sql`delete from parked_changes where id = ${Id} and reason = ${PINS_FULL.reason}`
-    await sql`update parked_changes set reason = replace(reason, ${` ${PINS_FULL.reason}`}, '') where id = ${Id}`
+    await sql`delete from parked_changes where id = ${Id} and reason = ${PINS_FULL}`
+    await sql`
+      update parked_changes set
+        kind = case kind when 'refused' then 'partial' else kind end, reason = replace(reason, ${` ${PINS_FULL}`}, '')
+      where id = ${Id}`
   }
 }

@@ -41,6 +41,13 @@ export interface SourcePost {
   readonly isCut?: boolean | undefined
 }
 
+/** A part of a change that is not carried out. */
+export interface Leftover {
+  /** `partial`: the post is copied, but for something that this service cannot have. */
+  readonly kind: 'refused' | 'offered' | 'partial'
+  readonly reason: string
+}
+
 /** The last known state of a post at its source. A state that was set here stays until the source changes its own. */
 export interface Recorded {
   readonly state: SourcePost['state']

@@ -302,6 +302,34 @@ t.test('a fourth pin is reported, and follows as soon as there is room', async (
   t.same(await parked(), [`5 offered: ${CORRECTED}`], 'the text still waits for an editor')
 })
 
+t.test('a change whose pin has no room changes nothing when an editor applies it', async (t) => {
+  const { sql, next, parked, published, carryOut } = await follower(t)
+  for (const id of [1, 2, 3]) await next(post(id, { isPinned: true }))
+  await next(post(4))
+  await sql`update posts set content = 'ours' where content = 'post 4'`
+  await next(post(4, { content: 'theirs', isPinned: true }))
+  t.same(await carryOut(4), { refusal: PINS_FULL })
+  t.same(await published(), ['ours', 'post 3', 'post 2', 'post 1'])
+  t.same(await parked(), [`4 offered: ${CORRECTED} ${PINS_FULL}`])
+  await sql`update posts set pinned_on = null where content = 'post 1'`
+  t.same(await carryOut(4), {})
+  t.same(await published(), ['theirs', 'post 3', 'post 2', 'post 1'])
+  t.same(await parked(), [])
+})
+
+t.test('a post whose pin has no room says what else it lacks', async (t) => {
+  const { next, parked } = await follower(t)
+  for (const id of [1, 2, 3]) await next(post(id, { isPinned: true }))
+  const losses = ['A picture stays at its source.']
+  const incomplete = `4 refused: The post is copied. ${losses[0]} ${PINS_FULL}`
+  await next(post(4, { isPinned: true, losses }))
+  t.same(await parked(), [incomplete])
+  await next(post(4, { content: 'corrected', isPinned: true, losses }))
+  t.same(await parked(), [incomplete])
+  await next(post(1, { isPinned: false }))
+  t.same(await parked(), [`4 partial: The post is copied. ${losses[0]}`])
+})
+
 t.test('a blog takes no copy of its own posts or of a post that it has from another source', async (t) => {
   const { sql, blog, next, foreign, published } = await follower(t)
   await next(post(2))
