@@ -11,7 +11,7 @@ import type { IncomingMessage } from 'node:http'
  */
 export const adaptExistingProgram = (request: IncomingMessage, url: string): { url: string; isPersonal: boolean } => {
   const { headers, method } = request
-  const override = headers[OVERRIDE]
+  const override = String(headers[OVERRIDE]).toUpperCase()
   if (method === 'POST' && (override === 'PUT' || override === 'DELETE')) {
     request.method = override
     delete headers[OVERRIDE]

@@ -211,7 +211,7 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
   const post = `/resources/my/${BLOG}/Post/${Id}`
   const edited = await send('POST', post, { ...withOverride('PUT'), ...FORM }, 'Content=y')
   t.same({ status: edited.status, Content: edited.document().Content }, { status: 200, Content: 'y' })
-  const editedAgain = await send('POST', post, { ...withOverride('PUT'), ...JSON_TYPE }, '{"Content":"z"}')
+  const editedAgain = await send('POST', post, { ...withOverride('put'), ...JSON_TYPE }, '{"Content":"z"}')
   t.equal(editedAgain.document().Content, 'z')
   t.equal(await statusOf('POST', `${post}/Post/50/Reorder?before=true`, withOverride('PUT')), 200)
   for (const [headers, body] of [
@@ -240,7 +240,6 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
     ['PUT', 'DELETE'],
     ['POST', 'PATCH'],
     ['POST', 'GET'],
-    ['POST', 'put'],
     ['POST', '']
   ] as const) {
     const answer = await send(method, post, withOverride(override))
