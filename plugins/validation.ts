@@ -67,8 +67,8 @@ const parametersConverter = (schema: unknown): Convert => {
 export const converterOf = (schema: TSchema): Convert => {
   const { list, type } = keywordsOf(schema)
   if (list === true) return (sent) => (Array.isArray(sent) ? sent.join(',') : sent)
-  // Sixteen digits exceed every bound, and a JavaScript number still represents them precisely enough to compare.
-  if (type === 'integer') return (sent) => (typeof sent === 'string' && /^-?\d{1,16}$/.test(sent) ? Number(sent) : sent)
+  // Long numbers lose their last digits, but all bounds are far below those.
+  if (type === 'integer') return (sent) => (typeof sent === 'string' && /^-?\d+$/.test(sent) ? Number(sent) : sent)
   if (type === 'boolean') return (sent) => (typeof sent === 'string' ? (FLAGS.get(sent.toLowerCase()) ?? sent) : sent)
   return unchanged
 }

@@ -83,6 +83,14 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
     }
   })
 
+  await t.test('a number beyond the largest one is told what that is, however long it is', async (t) => {
+    for (const number of ['2147483648', '9223372036854775808', '9'.repeat(300)]) {
+      const request = { url: `${POSTS}?cId.since=${number}` }
+      const words = await expectRefusal(t, app, request, { kind: 'bad-parameter' })
+      t.match(words, '400 cId.since must be 2147483647 or less. This address takes ', number)
+    }
+  })
+
   await t.test('a list of texts or ids has at most 50 members', async (t) => {
     const url = '/resources/Archive/MetaData'
     for (const [name, reason] of [
