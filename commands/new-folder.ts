@@ -1,7 +1,7 @@
 /** Creates folders that appear when they are complete. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Shell } from './shell.ts'
 
@@ -13,7 +13,8 @@ const UNFINISHED = /\.unfinished\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
  * folder: the next run in the same place says so, and deletes nothing, because a run may still go on there.
  * @param path of the folder
  * @returns the path, resolved
- * @throws Error if there is something at the path, before or after the work; the error of the work
+ * @throws Error if there is something at the path, before or after the work, or nothing can be written there; the error
+ * of the work
  */
 export const inNewFolder = async (
   { stderr }: Shell,
@@ -25,9 +26,16 @@ export const inNewFolder = async (
     if (existsSync(folder)) throw new Error(`${folder} exists already`)
   }
   requireAbsent()
-  const siblings = await readdir(dirname(folder)).catch(() => [])
-  for (const name of siblings.filter((each) => UNFINISHED.test(each))) {
-    stderr.write(`${join(dirname(folder), name)} is of a run that was killed, unless it still goes on: delete it\n`)
+  const parent = dirname(folder)
+  // Node's own error says that a folder is missing, also where the disk is read-only.
+  try {
+    await mkdir(parent, { recursive: true })
+    await access(parent, constants.W_OK)
+  } catch {
+    throw new Error(`Nothing can be created in ${parent}: it is a file, it is read-only, or you may not write to it`)
+  }
+  for (const name of (await readdir(parent)).filter((each) => UNFINISHED.test(each))) {
+    stderr.write(`${join(parent, name)} is of a run that was killed, unless it still goes on: delete it\n`)
   }
   const unfinished = `${folder}.unfinished.${randomUUID()}`
   try {

@@ -311,6 +311,8 @@ await t.test('a folder and an archive have the files of the posts beside the lin
   t.same(await readFile(join(folder, 'media', name)), stored)
   const again = await desk(['export', `${blog}`, '--to', folder])
   t.match(again, { code: 1, err: /exists already/ })
+  const below = await desk(['export', `${blog}`, '--to', join(folder, 'blog.ndjson', 'out')])
+  t.match(below, { code: 1, err: `Nothing can be created in ${folder}/blog.ndjson: it is a file, it is read-only, or` })
 
   const copy = await desk(['import', folder, '--creator', 'admin', '--json'])
   t.equal(copy.code, 0, copy.err)
