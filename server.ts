@@ -7,6 +7,7 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { readConfig, removedSettingsIn } from './config.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
+import { ownVersion } from './plugins/introspection/components.ts'
 import type { Config } from './schemas/config.ts'
 import { prepareDatabase } from './start.ts'
 
@@ -71,7 +72,7 @@ const serve = async () => {
   await prepareDatabase(database, config, print)
   const address = await listen(config, database)
   if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) print(PUBLIC_NOTICE)
-  print(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
+  print(`Desk ${ownVersion()} serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
 }
 
 const PUBLIC_NOTICE =

@@ -22,7 +22,7 @@ export interface Running {
 }
 
 /** The line with the address: the last one that the service prints, or the only one of other servers. */
-const READY = /^(?:Desk serves )?(https?:\/\/[^/\s]+)/m
+const READY = /^(?:Desk (?:\S+ )?serves )?(https?:\/\/[^/\s]+)/m
 
 /** Milliseconds after which a process that does not end is killed. */
 const PATIENCE = 30_000

@@ -13,6 +13,7 @@ import { Agent } from 'undici'
 import { readConfig } from '../../config.ts'
 import { connect as connectTo } from '../../db/client.ts'
 import { freePort } from '../../db/embedded/index.ts'
+import { ownVersion } from '../../plugins/introspection/components.ts'
 import { hasIPv6 } from '../routes/socket.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { root } from '../support/root.ts'
@@ -165,7 +166,7 @@ t.test('a start loads no demo into a database that has a user, and names setting
       `Database: postgres://desk@${host}${pathname}`,
       'Drafts and e-mail addresses can be read without a session; ' +
         'set PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false to restrict that.',
-      `Desk serves ${second.origin}/resources`
+      `Desk ${ownVersion()} serves ${second.origin}/resources`
     ],
     'no setting is silently ignored'
   )
