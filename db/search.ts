@@ -6,7 +6,7 @@ import { cursorOf, isBeyond, type Cursor } from './cursors.ts'
 import type { LiveBlog } from './posts/live.ts'
 
 /** A published post that has all words of a search. */
-export interface FoundPost extends Pick<PostRow, 'Id' | 'Blog' | 'AuthorName' | 'Content'> {
+export interface FoundPost extends Pick<PostRow, 'Id' | 'Blog' | 'Content'> {
   readonly BlogTitle: string
   /** Language tag of the blog (BCP 47). */
   readonly Language: string
@@ -42,7 +42,7 @@ export const search = (sql: Sql) => ({
     const hasWords = sql`markup_words(content) @@ (select search_query(${text}))`
     const find = (candidates: Fragment) => sql<FoundPost[]>`
       select post_rows.id, post_rows.blog, blogs.title as blog_title, replace(languages.code, '_', '-') as language,
-        embed_config, author_name, content, published_on,
+        embed_config, content, published_on,
         ${cursorOf(sql, sql`published_on`, sql`post_rows.id`)} as cursor
       from post_rows join blogs on blogs.id = post_rows.blog join languages on languages.id = blogs.language
       where post_rows.id = any (array(

@@ -100,7 +100,7 @@ const Blogs = ({ base, blogs, labels, query }: SearchPage) =>
   )
 
 const SearchResult = ({ base, blog, labels, post, query }: SearchPage & { post: FoundPost }) => {
-  const headline = headlineOf(post.Content) || post.AuthorName || post.BlogTitle
+  const headline = headlineOf(post.Content) || post.BlogTitle
   const text = bodyTextOf(post.Content).replaceAll('\n', ' ')
   // A headline that was cut goes on below.
   const start = headline.replace(/…$/, '')

@@ -108,6 +108,12 @@ await t.test('results are pages that search engines leave out, with the words ma
   t.equal(field?.attributes.value, 'brucken opened')
 })
 
+await t.test('a post whose words begin late has the title of its blog', async (t) => {
+  const id = await publish(`${'<p> </p>'.repeat(300)}<p>Gangway</p>`)
+  const { body } = await search('gangway')
+  t.match(body, new RegExp(`<a href="${BASE}/live/1/post/${id}">Ullenmouth votes: election night, live</a>`))
+})
+
 await t.test('blogs are found by their titles', async (t) => {
   await sql`update blogs set title = 'Secret marathon rehearsal' where id = 3`
   const { body } = await search('marathon')
