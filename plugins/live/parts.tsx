@@ -92,13 +92,7 @@ export const Posts = (page: LivePage) => {
         <button type="button" class="more" hidden />
         <Pinned {...page} />
         <div class="flow">
-          {posts.length + pinned.length === 0 && (
-            <p class="empty">
-              {shows === undefined
-                ? labels.text('There are no posts yet.')
-                : labels.text('There are no key points yet.')}
-            </p>
-          )}
+          {posts.length + pinned.length === 0 && <p class="empty">{emptyText(page)}</p>}
           <ol class="posts" lang={labels.contentLanguage}>
             {posts.map((post, index) => (
               <li key={post.Id}>
@@ -116,6 +110,11 @@ export const Posts = (page: LivePage) => {
       {!page.isFrame && <Side {...page} />}
     </div>
   )
+}
+
+const emptyText = ({ shows, blog, labels }: LivePage): string => {
+  if (shows === 'key-points') return labels.text('There are no key points yet.')
+  return blog.ClosedOn === undefined ? labels.text('There are no posts yet.') : labels.text('There are no posts.')
 }
 
 /** Links to other selections of the posts: all of them, the key points only, and the other order. */

@@ -120,6 +120,7 @@ t.test('readers read these labels, in all states of a blog', async (t) => {
     'a rehearsal': await add({ live_on: null }),
     announced: await add({ live_on: null, starts_on: '2100-01-01' }),
     closed: await add({ closed_on: '2026-11-03' }),
+    'closed without posts': await add({ closed_on: '2026-11-03' }),
     'with a film': await add(lead('https://www.youtube.com/watch?v=abcdefghijk')),
     'with a lead elsewhere': await add(lead('https://x.com/a/status/1'))
   }
