@@ -74,8 +74,7 @@ const browsers = async (app: FastifyInstance) => {
   }
   /**
    * Begins a session of the user with a name and a password, in place of the session that the browser has.
-   * @returns undefined if there is no such user
-   * @throws HttpError 403 if another site sent the credentials, 429
+   * @throws HttpError 401 if there is no such user, 403 if another site sent the credentials, 429
    */
   const logIn = async (request: FastifyRequest, reply: FastifyReply, name: string, password: string) => {
     requireOwn(request)
@@ -87,17 +86,15 @@ const browsers = async (app: FastifyInstance) => {
       await endSession(request)
       return account
     }, true)
-    if (account === undefined) return undefined
+    if (account === undefined) throw unauthorized(WRONG_CREDENTIALS)
     setCookie(request, reply, token, MAX_AGE)
     return { Id: account.Id, Name: name, Client: 'browser' } as const
   }
 
   const senderOf = async (request: FastifyRequest, reply: FastifyReply, credentials: Row): Promise<SessionUser> => {
     if (credentials.UserName === '' && credentials.Password === '') return app.authorization.userOf(request)
-    const user = isCredentials(request, credentials)
-      ? await logIn(request, reply, credentials.UserName, credentials.Password)
-      : undefined
-    if (user === undefined) throw unauthorized(WRONG_CREDENTIALS)
+    if (!isCredentials(request, credentials)) throw unauthorized(WRONG_CREDENTIALS)
+    const user = await logIn(request, reply, credentials.UserName, credentials.Password)
     request.raw.origin = { ...request.origin, isBrowserSession: true }
     return user
   }
@@ -135,10 +132,15 @@ const browsers = async (app: FastifyInstance) => {
       { schema: { body: LoginForm }, bodyLimit: maxBytesOf(LoginForm) },
       async (request, reply) => {
         const { UserName: name, Password: password, to = HOME } = request.body
-        const user = await logIn(request, reply, name, password)
-        if (user !== undefined) return reply.redirect(app.linkBase(request) + to, 303)
-        reply.code(401)
-        return showLogin(request, reply, { to, name, error: WRONG_CREDENTIALS })
+        try {
+          await logIn(request, reply, name, password)
+          return reply.redirect(app.linkBase(request) + to, 303)
+        } catch (error) {
+          const { statusCode, message } = membersOf(error)
+          if (statusCode !== 401 && statusCode !== 429) throw error
+          reply.code(statusCode)
+          return showLogin(request, reply, { to, name, error: String(message) })
+        }
       }
     )
     forms.post('/logout', async (request, reply) => {

@@ -62,6 +62,15 @@ await t.test('people log in and change things with forms', async (t) => {
     t.match(body, /<input id="password"[^>]* autofocus aria-describedby="error"/, 'the cursor is in the field')
   })
 
+  await t.test('after too many wrong passwords, the form says when to try again', async (t) => {
+    const fail = () => send('/login', { UserName: 'folake', Password: 'x', to: '/resources/x' })
+    for (let n = 0; n < 5; n++) t.equal((await fail()).statusCode, 401)
+    const { statusCode, body } = await fail()
+    t.equal(statusCode, 429)
+    t.match(formsOf(body)[0]?.values, { to: '/resources/x', UserName: 'folake', Password: '' })
+    t.match(body, 'id="error">Too many failed logins; try again in fifteen minutes</p>')
+  })
+
   await t.test('the login leads to no other site', async (t) => {
     for (const to of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/x\r\nset-cookie: y']) {
       const { statusCode } = await send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD, to })
