@@ -299,6 +299,13 @@ await browserTest(t, 'after a login on another page, a page goes on and sends wh
   await editor.getByRole('heading', { name: 'Log in again' }).waitFor({ state: 'hidden' })
 })
 
+await browserTest(t, 'a page says that its session has ended before anything is sent', async (_t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  await sql`delete from sessions`
+  await inTime([editor], () => editor.getByRole('heading', { name: 'Log in again' }).isVisible(), Boolean)
+})
+
 await browserTest(t, 'the login stays while the stream is open to everybody', async (t, page) => {
   const { blog, send } = await newBlog()
   const editor = await desk.open(page, 'folake', blog, { hasClock: true })

@@ -152,6 +152,7 @@ export const announcePresence = (store: Store) => {
     const { status, document: list } = await send(`${blog.href}/Presence`, { method: 'PUT', body, user: me.Id })
     // The user has logged in on another page, so requests have a session again.
     if (status === 200 && connection === 'ended') store.set({ connection: 'starting' })
+    if (status === 401) store.set({ connection: 'ended', present: [] })
     const present = itemsIn(list, 'PresenceList').flatMap(presentIn)
     // Most answers are as before, and the page need not be rendered again.
     if (status === 200 && JSON.stringify(present) !== JSON.stringify(store.get().present)) store.set({ present })

@@ -17,7 +17,9 @@ const Login = ({ name, base }: { name: string; base: string }) => (
   <section class="login card" aria-labelledby="login-title">
     <form method="post" action={`${base}/login`} data-action="login">
       <h2 id="login-title">Log in again</h2>
-      <p role="alert">Your session has ended. Your text is kept here, and is sent after you have logged in, {name}.</p>
+      <p role="alert">
+        Your session has ended. Your text is kept here. What waits is sent after you have logged in, {name}.
+      </p>
       <div class="row">
         <label class="field">
           <span>User name</span>
