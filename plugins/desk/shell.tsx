@@ -40,7 +40,6 @@ export const renderDesk = (
             Desk<span class="unseen"> – my blogs</span>
           </a>
           <form class="account" method="post" action={`${base}/logout`}>
-            <a href={`${base}/resources`}>Resources</a>
             <a href={`${base}/desk/profile`} aria-current={current === 'profile' ? 'page' : undefined}>
               <span class="unseen">My profile: </span>
               <span dir="auto">{user.Name}</span>

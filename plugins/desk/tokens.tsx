@@ -30,8 +30,9 @@ export const TokensPart = ({ visit, tokens, blogs }: OwnTokens & { visit: Visit 
     <h2 id="tokens">Programs</h2>
     <div class="stack">
       <p>
-        A program writes for you with an API token. It can do at most what you may do. Revoke it when the program no
-        longer needs it, or when somebody else may have seen it.
+        A program writes for you with an API token, at the addresses of{' '}
+        <a href={`${visit.base}/resources`}>Resources</a>. It can do at most what you may do. Revoke it when the program
+        no longer needs it, or when somebody else may have seen it.
       </p>
       <Made visit={visit} />
       {tokens.length > 0 && (

@@ -229,7 +229,7 @@ await browserTest(
     await visit(page, 'mira', '/desk/1')
     await page.addStyleTag({ content: ':root { font-size: 32px }' })
     const widths = (parts: Element[]) => parts.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-    t.same(await page.$$eval('.bar :is(a, button), .tabs a', widths), Array(9).fill(0))
+    t.same(await page.$$eval('.bar :is(a, button), .tabs a', widths), Array(8).fill(0))
     await page.locator('.tabs a').last().click()
     await page.waitForURL(/panel=comments$/)
   }
