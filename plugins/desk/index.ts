@@ -37,7 +37,9 @@ const desk = async (app: FastifyInstance, { MODULE: module, UPLOAD_MB }: Pick<Co
   await pageWithForms('/desk/profile', profile)
   await fileForm('/desk/profile', 'picture', profile)
   await pageWithForms('/desk/people', async () => (await import('./accounts.tsx')).accounts)
-  await pageWithForms('/desk/:blogId/settings', async () => (await import('./settings.tsx')).settings)
+  const settings = async () => (await import('./settings.tsx')).settings
+  await pageWithForms('/desk/:blogId/settings', settings)
+  await fileForm('/desk/:blogId/settings', 'picture', settings)
   await pageWithForms('/desk/:blogId/people', async () => (await import('./people.tsx')).people)
   page('/desk/:blogId', async () => (await import('./blog.tsx')).blog)
 }

@@ -46,7 +46,7 @@ export const LeadForm = ({ visit, blog, pictures }: BlogPart & { pictures: reado
       ]}
     >
       {pictures.length > 0 && (
-        <details open={chosen !== ''}>
+        <details open={chosen !== '' || visit.query.done === 'picture'}>
           <summary>Choose one of the newest pictures of the archive</summary>
           <ul class="thumbnails">
             {pictures.map(({ name, address, thumbnail }) => (

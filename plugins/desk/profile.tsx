@@ -1,19 +1,16 @@
 /** The visitor's own profile: name, e-mail address, picture, password and API tokens. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { formAddress } from '../origin/browsers.ts'
 import type { Field } from '../pages/form.tsx'
-import { isUpload } from '../tree-requests.ts'
 import { rightsOf } from './blogs.ts'
-import { Refusal, wrongValues } from './documents.ts'
+import { wrongValues } from './documents.ts'
 import { DeskForm } from './forms.tsx'
 import { personFields, personFrom } from './person-fields.ts'
+import { PictureForm, storePicture } from './picture-form.tsx'
 import { renderDesk } from './shell.tsx'
 import { readTokens, tokenActions, TokensPart } from './tokens.tsx'
-import { numberIn, textIn } from './view/items.ts'
+import { numberIn } from './view/items.ts'
 import { numberOf } from './values.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
-
-const PAGE = '/desk/profile'
 
 const show = async (visit: Visit): Promise<string> => {
   const { read, user } = visit
@@ -75,26 +72,11 @@ const Picture = ({ visit, icon, mayUpload }: { visit: Visit; icon: Row; mayUploa
         {typeof href === 'string' && <img src={href} alt="Your picture now" />}
         <div class="stack">
           {mayUpload ? (
-            <form
-              class="stack"
-              method="post"
-              enctype="multipart/form-data"
-              action={formAddress(`${visit.base}${PAGE}/picture`, 'POST', { user: visit.user.Id })}
-            >
-              <div class="field">
-                <label for="picture-file">New picture</label>
-                <small id="picture-help" class="help">
-                  A photo of your face, for example. It appears next to your posts.
-                </small>
-                <input
-                  {...{ id: 'picture-file', type: 'file', name: 'file', accept: 'image/*', required: true }}
-                  aria-describedby="picture-help"
-                />
-              </div>
-              <div class="row">
-                <button type="submit">Use this picture</button>
-              </div>
-            </form>
+            <PictureForm
+              visit={visit}
+              help="A photo of your face, for example. It appears next to your posts."
+              button="Use this picture"
+            />
           ) : (
             <p class="quiet">You may not store files. Ask somebody who looks after the people of the newsroom.</p>
           )}
@@ -131,16 +113,12 @@ const Password = ({ visit }: { visit: Visit }) => (
 )
 
 /** Stores the file of a form, and makes it the picture of the visitor. */
-const setPicture: Action['act'] = async ({ write, user }, { upload }) => {
-  if (!isUpload(upload)) throw new Refusal(400, 'Choose a picture first.')
-  try {
-    const file = await write({ method: 'POST', path: `HR/User/${user.Id}/MetaData/Upload`, body: upload })
-    if (textIn(file, 'Type') !== 'image') throw new Refusal(415, 'This file is not a picture. Choose another one.')
-    return await write({ method: 'POST', path: `HR/Person/${user.Id}/MetaData/${numberIn(file, 'Id')}/PersonIcon` })
-  } finally {
-    // The rest of a refused body has no reader.
-    upload.stream.resume()
-  }
+const setPicture: Action['act'] = async (visit, sent) => {
+  const file = await storePicture(visit, sent)
+  return visit.write({
+    method: 'POST',
+    path: `HR/Person/${visit.user.Id}/MetaData/${numberIn(file, 'Id')}/PersonIcon`
+  })
 }
 
 export const profile: VisitedPage = {

@@ -6,6 +6,7 @@ import { blogIdIn, blogPath, readBlog } from './blogs.ts'
 import { Refusal, wrongValues } from './documents.ts'
 import { configIn, merged } from './embed-config.ts'
 import { leadFrom } from './lead.tsx'
+import { storePicture } from './picture-form.tsx'
 import { startFrom, zoneFrom } from './planned.ts'
 import { numberOf, textOf } from './values.ts'
 import { markupOf, textOf as contentTextOf } from './view/content.ts'
@@ -108,6 +109,7 @@ export const settingsActions: Actions = {
   reopen: { act: (visit, sent) => change(visit, sent, { ClosedOn: '' }), done: 'The blog is open again.' },
   describe: { act: describe, done: 'Saved.' },
   restyle: { act: restyle, done: 'Saved. The readers’ page has the new look.' },
+  picture: { act: storePicture, done: 'The picture is in the archive: choose it for the blog, and save.' },
   lead: {
     act: (visit, sent) => configure(visit, sent, async () => ({ Lead: await leadFrom(visit, sent) })),
     done: 'Saved. Readers see it at the top of the blog.'

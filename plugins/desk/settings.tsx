@@ -1,7 +1,7 @@
 /** The settings of a blog: its state, its texts, its look, and the code that embeds it. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { BlogHead } from './blog-head.tsx'
-import { readOwnBlog, stateOf, type BlogPart, type BlogState } from './blogs.ts'
+import { readOwnBlog, rightsOf, stateOf, type BlogPart, type BlogState } from './blogs.ts'
 import { configIn, timeZoneOf } from './embed-config.ts'
 import { embedCode } from '../pages/addresses.ts'
 import { followingActions, readFollowed } from './followed.ts'
@@ -9,6 +9,7 @@ import { Following } from './following.tsx'
 import { DeskForm, refusedIn } from './forms.tsx'
 import { LeadForm, newestPictures } from './lead.tsx'
 import { LookForm } from './look.tsx'
+import { PictureForm } from './picture-form.tsx'
 import { startField, zoneField } from './planned.ts'
 import { descriptionIn, settingsActions } from './settings-actions.ts'
 import { renderDesk } from './shell.tsx'
@@ -19,12 +20,13 @@ import { Webhooks } from './webhooks.tsx'
 
 const show = async (visit: Visit): Promise<string> => {
   const { blog, blogId } = await readOwnBlog(visit)
-  const [languages, themes, followed, pictures, webhooks] = await Promise.all([
+  const [languages, themes, followed, pictures, webhooks, rights] = await Promise.all([
     visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
     visit.read(`${encodeURIComponent(visit.module)}/BlogTheme?X-Filter=Name&limit=1000`),
     readFollowed(visit, blogId),
     newestPictures(visit),
-    readWebhooks(visit, blogId)
+    readWebhooks(visit, blogId),
+    rightsOf(visit)
   ])
   const part = { visit, blog, blogId }
   return renderDesk(visit, {
@@ -38,7 +40,16 @@ const show = async (visit: Visit): Promise<string> => {
         <Texts {...part} languages={itemsIn(languages, 'LanguageList')} />
         <section aria-labelledby="lead">
           <h2 id="lead">Lead picture or video</h2>
-          <LeadForm {...part} pictures={pictures} />
+          <div class="stack">
+            <LeadForm {...part} pictures={pictures} />
+            {rights.has('IAM upload') && (
+              <PictureForm
+                visit={visit}
+                help="It is stored in the archive. Then choose it."
+                button="Add to the archive"
+              />
+            )}
+          </div>
         </section>
         <section aria-labelledby="look">
           <h2 id="look">Look for readers</h2>

@@ -113,8 +113,9 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     })
 
   /** Registers a form with a file, at its own address below the page that shows it. */
-  const fileForm = (pagePath: string, name: string, load: LoadPage) =>
-    app.register(async (scope) => {
+  const fileForm = (pagePath: string, name: string, load: LoadPage) => {
+    const pageAbove = ({ originalUrl }: FastifyRequest) => originalUrl.replace(/\/[^/?]*(?:\?.*)?$/, '')
+    return app.register(async (scope) => {
       scope.addContentTypeParser('multipart/form-data', (request, stream, done) => {
         const { 'content-type': type = '', 'content-length': length } = request.headers
         const headers = { 'content-type': type, ...(length !== undefined && { 'content-length': length }) }
@@ -124,7 +125,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
         app.browsers.requireOwn(request)
         if (await app.authorization.hasSession(request)) return undefined
         // The part of a file that a browser has sent is lost: the login leads back to the page of the form.
-        return reply.redirect(loginAddress(app.linkBase(request), pagePath), 303)
+        return reply.redirect(loginAddress(app.linkBase(request), pageAbove(request)), 303)
       }
       const config = { takesFile: true }
       scope.post(`${pagePath}/${name}`, { config, onRequest: requireSession }, async (request, reply) => {
@@ -132,9 +133,10 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
         const visit = visitOf(request, await app.authorization.userOf(request))
         const action = actionNamed(page, name)
         if (action === undefined) throw new TypeError(`${pagePath} has no action ${name}`)
-        return act(request, reply, page, { ...visit, path: pagePath }, [name, action])
+        return act(request, reply, page, { ...visit, path: pageAbove(request) }, [name, action])
       })
     })
+  }
 
   return {
     page,

@@ -17,7 +17,7 @@ t.test('nginx takes large files at each address of an upload', async (t) => {
     t.match(`/resources${address}${end}`, upload)
     t.match(`/resources/my${address}${end}`, upload, 'as programs of the original ask')
   }
-  t.match('/desk/profile/picture', upload)
+  for (const page of ['profile', '12/settings']) t.match(`/desk/${page}/picture`, upload)
   t.notMatch('/resources/HR/User/1/MetaData', upload)
 })
 

@@ -4,14 +4,16 @@ import { build } from '../../support/app.ts'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
-import { elementsOf, formsOf, hrefOf, outcomeOf, paragraphsIn } from '../../support/html.ts'
+import { BASE, elementsOf, formsOf, hrefOf, outcomeOf, paragraphsIn } from '../../support/html.ts'
+import { photograph } from '../../support/media.ts'
 import { browserOf, errorAt, formSender, formWith } from '../../support/pages.ts'
 
 // Webhooks may be made, and nothing is sent.
 const built = await build(t, { WEBHOOKS_PRIVATE: 'true' })
 const { get, sql, tokenOf } = built
 const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
-const mira = browserOf(built, `desk_session=${await tokenOf('mira')}`)
+const cookie = `desk_session=${await tokenOf('mira')}`
+const mira = browserOf(built, cookie)
 const orysia = browserOf(built, `desk_session=${await tokenOf('orysia')}`)
 
 const PAGE = '/desk/3/settings'
@@ -184,6 +186,18 @@ await t.test('a lead picture comes from the archive or by its address, with what
   }
   await sendForm(t, 'Save the picture', { chosen: '', video: '' })
   t.same(await configOf(), before)
+})
+
+await t.test('a picture is stored in the archive, and can be chosen there', async (t) => {
+  const { action } = await mira.form(PAGE, 'Add to the archive')
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(await photograph())]), 'bridge.jpg')
+  const headers = { accept: 'text/html', cookie, origin: address }
+  const sent = await fetch(action.replace(BASE, address), { method: 'POST', headers, body, redirect: 'manual' })
+  t.same([sent.status, sent.headers.get('location')], [303, `${address}${PAGE}?done=picture`])
+  const page = (await mira.open(`${PAGE}?done=picture`)).body
+  t.equal(outcomeOf(page), 'The picture is in the archive: choose it for the blog, and save.')
+  t.match(page, /<details open><summary>Choose one of the newest pictures.*?<span>bridge\.jpg<\/span>/s)
 })
 
 await t.test('the look has colours that can be read, and keeps what it does not know', async (t) => {
