@@ -14,6 +14,7 @@ import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './
 import { candidateOf, merged, type Candidate } from './rows.ts'
 import { postStore, type Outcome } from './store.ts'
 import { lossesOf, targets, titleOf, type Wishes } from './target.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 
 export type { ImportReport } from './report.ts'
 
@@ -65,7 +66,8 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
   let batches = 0
 
   /** Waits until the database is back, but for a dry run: its notes were lost with its connection. */
-  const insisting = <T>(task: () => Promise<T>) => (options.rehearsal === undefined ? patiently(task, signal) : task())
+  const insisting = <T>(task: () => Promise<T>) =>
+    options.rehearsal === undefined ? patiently(task, signal) : task().catch(explainLoss)
 
   /** Stores the posts that have been read. */
   const flush = async () => {
@@ -112,6 +114,13 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
     IsStopped: signal.aborted
   }
 }
+
+/** A new connection lacks the table with the notes of a dry run. @throws Error, always */
+const explainLoss = (error: unknown): never => {
+  const isLost = membersOf(error).code === UNDEFINED_TABLE
+  throw isLost ? new Error('The dry run has lost its connection to the database: start it again') : error
+}
+const UNDEFINED_TABLE = '42P01'
 
 /** Returns the loss of characters that could not be decoded, and so became U+FFFD, if a post has any. */
 const undecoded = ({ id, content }: ForeignPost): readonly Loss[] =>
