@@ -6,7 +6,7 @@ import { browserTest } from '../../support/browser.ts'
 import { box, deskOf, PHONE } from '../../support/desk.ts'
 import { build } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
-import { newsroom } from '../../support/newsroom.ts'
+import { newsroom, publishIn } from '../../support/newsroom.ts'
 import { bodyWith, uploader } from '../../routes/uploads.ts'
 
 const built = await build(t, { CACHE_MB: '0' })
@@ -82,4 +82,15 @@ await browserTest(t, 'on a phone, the preview opens below the box, and stays ope
   t.notOk(await preview.isVisible())
   await box(editor).fill('Two buses')
   await preview.locator('article', { hasText: 'Two buses' }).waitFor()
+})
+
+await browserTest(t, 'a table in the preview of a correction is as wide as its words', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await publishIn(built.sql, blog, `<table><tr>${'<td>Beteiligung</td>'.repeat(20)}</tr></table>`)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
+  const preview = editor.locator('.correction details')
+  await preview.locator('summary').click()
+  const { height = 0 } = (await preview.locator('td').first().boundingBox()) ?? {}
+  t.ok(height > 0 && height < 50, `${height} pixels`)
 })
