@@ -96,6 +96,13 @@ const left = (id: number, state: 'withdrawn' | 'deleted'): SourcePost => ({
   ...{ id: String(id), state, type: 'normal', content: '', meta: {} }
 })
 
+t.test('a copy whose type is unknown here is no correction', async (t) => {
+  const { next, published, parked } = await follower(t)
+  await next(post(1, { type: 'poll' }))
+  await next(post(1, { type: 'poll', content: 'better' }))
+  t.same([await published(), await parked()], [['better'], []])
+})
+
 t.test('a copy has the author, the times, the type and the order of its post, and follows all changes', async (t) => {
   const { sql, blog, source, next, published, cursor } = await follower(t)
   for (const id of [2, 1, 3]) t.equal(await next(post(id, { type: id === 1 ? 'quote' : 'normal' })), 'done')

@@ -103,19 +103,30 @@ t.test('entries that cannot be read are parked with their reasons, and the rest 
 
 t.test('meta data are copied digit by digit; what is left out of a post is said', atOnce(), async (t) => {
   const Meta = '{ "id": 12345678901234567890, "b": 1.0, "a": "\\u0000" }'
+  // PostgreSQL stores no such name as JSON.
+  const NAMELESS = '{"\\u0000":1}'
   const { address } = await serving([
     item(1, { Meta }),
     item(2, { Meta: '[1, 2]' }),
     item(3, { Meta: 'a text', PublishedOn: 'yesterday' }),
     item(4, { AuthorName: 'Ann <ann@example.org>' }),
-    item(5, { AuthorName: 'ann@example.org' })
+    item(5, { AuthorName: 'ann@example.org' }),
+    item(6, { Meta: NAMELESS, PublishedOn: 'yesterday' }),
+    item(7, { Meta: NAMELESS, PublishedOn: 'yesterday', Content: '<img src="/none.png">post 7' })
   ])
   const { showing, reasons, blog } = await follow(address)
-  await showing('post 5', 'post 4', 'post 3', 'post 2', 'post 1')
+  await showing('post 7', 'post 6', 'post 5', 'post 4', 'post 3', 'post 2', 'post 1')
   const rows = await ours.sql`select meta, byline from posts where blog = ${blog} order by "order"`
-  t.match(rows, [{ Meta }, { Meta: '{}' }, { Meta: '{}' }, { Byline: 'Ann' }, { Byline: undefined }])
+  t.match(rows, [
+    ...[{ Meta }, { Meta: '{}' }, { Meta: '{}' }, { Byline: 'Ann' }, { Byline: undefined }],
+    ...[{ Meta: NAMELESS }, { Meta: NAMELESS }]
+  ])
   const LEFT_OUT = 'The post is copied. Its meta data are not a JSON object: they are left out.'
-  t.same(await reasons(), [LEFT_OUT, `${LEFT_OUT} Its PublishedOn cannot be read.`])
+  const DATE = 'Its PublishedOn cannot be read.'
+  t.match(await reasons(), [
+    ...[`The post is copied. ${DATE}`, `The post is copied. ${DATE} The picture /none.png`],
+    ...[LEFT_OUT, `${LEFT_OUT} ${DATE}`]
+  ])
 })
 
 t.test('a blog of Live Blog 2 is followed with the properties that it knows', atOnce(), async (t) => {

@@ -34,3 +34,8 @@ t.test('an empty feed is a blog without posts', async (t) => {
     { kind: 'blog', id: 'https://feed.example/', title: 'Quiet' }
   ])
 })
+
+t.test('the address of the page of a feed is relative to its base', async (t) => {
+  const feed = '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/news/"><link href="night"/></feed>'
+  t.match(await read(feed), [{ outputLink: 'https://feed.example/news/night' }])
+})

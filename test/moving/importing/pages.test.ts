@@ -68,6 +68,18 @@ t.test('a post on two pages is taken from the newer one, and a circle of pages i
   t.same(requested, ['/feed', '/page/2', '/page/3'])
 })
 
+t.test('the addresses of further pages are relative to the base of their feed, or to their own', async (t) => {
+  const { runOn } = await importer(t)
+  const pages: Record<string, string> = {}
+  const { origin, requested } = await servingPages(t, pages)
+  const based = (path: string, text: string) => text.replace('<feed', `<feed xml:base="${origin}${path}"`)
+  pages['/feed'] = based('/archive/', page('c=three ', link('2')))
+  pages['/archive/2'] = based('/none/', page('b=two ', link('1').replace('<link', `<link xml:base="${origin}/old/"`)))
+  pages['/old/1'] = page('a=one ')
+  t.match((await runOn(`${origin}/feed`, '', ...options)).report, { Added: 3, Losses: [] })
+  t.same(requested, ['/feed', '/archive/2', '/old/1'])
+})
+
 t.test('an RSS feed leads to its next page by a link of Atom', async (t) => {
   const { runOn, posts, lastLosses } = await importer(t)
   const rss = (id: string, more: string) =>
