@@ -126,6 +126,7 @@ await t.test('past blogs are listed on pages, each once', async (t) => {
     if (path !== '/live') {
       t.same(titlesIn(body, 'live').concat(titlesIn(body, 'soon')), [], 'only the first page has others')
     }
+    t.equal(hrefOf(body, 'Newest live blogs'), path === '/live' ? '' : `${BASE}/live`)
     path = hrefOf(body, 'Older live blogs').replace(BASE, '')
   }
   t.equal(path, '', 'the last page leads to no other')

@@ -67,7 +67,7 @@ await browserTest(t, 'a post of an archive page is pinned on the first page, and
 })
 
 await browserTest(t, 'while a reader reads, a pinned post waits, and nothing moves', async (t, page) => {
-  const { ids, change } = await follow(page, 15)
+  const { ids, change, insert } = await follow(page, 15)
   const reading = `#post-${ids[8]}`
   await page.$eval(reading, (article) => article.scrollIntoView({ block: 'center' }))
   await page.waitForFunction(() => scrollY > 500)
@@ -78,9 +78,18 @@ await browserTest(t, 'while a reader reads, a pinned post waits, and nothing mov
   await page.waitForSelector('.more:text-is("1 new post")')
   t.ok(Math.abs((await top()) - before) <= 1)
   t.same(await idsIn(page, '.posts'), ids, 'until then, it stays where it was')
+  const newer = await insert(1)
+  await page.waitForSelector('.more:text-is("2 new posts")')
   await page.click('.more')
   await waitForIds(page, '.pinned', [ids[2]])
+  t.same(await idsIn(page, '.posts'), [...newer, ...ids.filter((id) => id !== ids[2])])
   t.ok(await page.$eval(`#post-${ids[2]}`, (article) => article === document.activeElement))
+
+  await page.$eval(reading, (article) => article.scrollIntoView({ block: 'center' }))
+  await rendered(page)
+  const [newest] = await insert(1)
+  await page.click('.more:text-is("1 new post")')
+  t.ok(await page.$eval(`#post-${newest}`, (article) => article === document.activeElement), 'below the pinned one')
 })
 
 await browserTest(t, 'key points come and go, and at most eight are shown', async (t, page) => {
