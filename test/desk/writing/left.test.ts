@@ -71,6 +71,29 @@ await browserTest(t, 'a correction of an old post is there after a reload, or wa
   t.match(await editor.locator('.outbox').innerText(), 'Corrected, not stored')
 })
 
+await browserTest(t, 'a correction whose post could not be read comes with the connection', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [oldest = 0] = await insert(60)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.getByRole('link', { name: 'Older posts' }).click()
+  await editor.locator(`#post-${oldest}`).getByRole('link', { name: 'Correct' }).click()
+  await correction(editor).fill('Corrected in a tunnel')
+  const reading = `**/Post/${oldest}?*`
+  await editor.route(reading, (route) => route.abort())
+  const failed = editor.waitForEvent('requestfailed', (request) => request.url().includes(`/Post/${oldest}?`))
+  await editor.reload()
+  await failed
+  await editor.route(PUBLISHING, (route) => route.abort())
+  await send(editor, 'Sent in a tunnel')
+  await editor.getByText('No connection.').waitFor()
+  t.equal(await correction(editor).count(), 0)
+  await editor.unroute(reading)
+  await editor.unroute(PUBLISHING)
+  // Before the page looks for it by itself.
+  await correction(editor).waitFor({ timeout: 10_000 })
+  t.equal(await correction(editor).inputValue(), 'Corrected in a tunnel')
+})
+
 await browserTest(t, 'an open page takes over what a closed one has left, and sends it once', async (t, page) => {
   const { blog, send: publish } = await newsroom(built)
   await publish(true, 'Polls are open')
@@ -111,6 +134,21 @@ await browserTest(t, 'an open page takes over what a closed one has left, and se
   await next.clock.fastForward(21_000)
   t.same(await next.locator('.outbox').count(), 0, 'nothing was left twice')
   t.equal(await box(next).inputValue(), 'Written on the other page')
+})
+
+await browserTest(t, 'a page that opens takes over what several closed ones have left', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  const other = await openAnother(editor, blog)
+  await box(editor).fill('Left on the first page')
+  await box(other).fill('Left on the second page')
+  await other.close()
+  await editor.reload()
+  await whenAlive(editor)
+  t.equal(await box(editor).inputValue(), 'Left on the first page')
+  await editor.clock.fastForward(21_000)
+  // Before the page looks again.
+  await editor.locator('.outbox').getByText('Left on the second page').waitFor({ timeout: 10_000 })
 })
 
 await browserTest(t, 'what another version of the page has kept in another shape is left out', async (t, page) => {

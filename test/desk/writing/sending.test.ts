@@ -111,6 +111,19 @@ await browserTest(t, 'a text whose page could not be read is sent again as it wa
   t.match(sent[0], { Content: 'Watch:', Type: 'link' })
 })
 
+await browserTest(t, 'a page that needed a session is read when its text is sent', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/Tool/URLInfo*', (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
+  await editor.route('**/Post/Published', (route) => route.abort(), { times: 1 })
+  await box(editor).fill('Watch:\nhttps://closed.example/')
+  await editor.getByText('The title of this page is read when you send this.').waitFor()
+  await editor.route('**/Tool/URLInfo*', (route) => route.fulfill({ json: { Title: 'Open again' } }))
+  const sent = editor.waitForRequest('**/Post/Published')
+  await box(editor).press('Control+Enter')
+  t.match((await sent).postDataJSON(), { Type: 'link', Meta: /Open again/ })
+})
+
 await browserTest(t, 'a text waits while another program answers for the service', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
@@ -259,8 +272,10 @@ await browserTest(t, 'a correction whose post cannot be read is sent again after
   await until(() => methods, once)
   await editor.clock.runFor(2000)
   t.same(methods, once)
+  // Much sooner than the page notices that its stream is silent, and sends what waits.
+  await editor.clock.runFor(3000)
   await until(
-    () => editor.clock.runFor(1000).then(() => methods.length),
+    () => methods.length,
     (count) => count > 2
   )
 })

@@ -78,6 +78,26 @@ await browserTest(t, 'a picture counts as sent only when the service has it', as
   t.equal(await editor.locator('.pictures [role=status]').innerText(), 'pier.jpg has arrived.', 'people hear it')
 })
 
+await browserTest(t, 'a slow upload goes on while it proceeds, until its picture is removed', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  const network = await editor.context().newCDPSession(editor)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  let failures = 0
+  editor.on('requestfailed', (request) => (failures += request.url().endsWith('/Upload') ? 1 : 0))
+  const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(6_000_000) }
+  await editor.setInputFiles('input[type=file]', large)
+  const progress = async () => Number(await editor.locator('.pictures progress').getAttribute('value'))
+  for (let last = 0, steps = 0; steps < 3; steps += 1) {
+    last = await until(progress, (value) => value > last)
+    await editor.clock.fastForward(25_000)
+  }
+  t.equal(failures, 0)
+  await editor.getByRole('button', { name: 'Remove large.jpg' }).click()
+  await until(() => failures, 1)
+})
+
 await browserTest(t, 'a removed file of which there is no copy holds nothing up', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
