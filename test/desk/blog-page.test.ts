@@ -126,6 +126,26 @@ await browserTest(t, 'of many posts handed in, the oldest come first, and all ar
   t.equal(await page.getByRole('link', { name: 'more' }).count(), 0)
 })
 
+await browserTest(t, 'posts that came while the page was closed are marked when it opens again', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const editor = await desk.open(page, 'folake', blog, { hasClock: true })
+  await insert(1)
+  await editor.getByRole('button', { name: '1 new post by colleagues' }).click()
+  await editor.locator('.item.unread').waitFor()
+  await editor.clock.runFor(10_000)
+  await editor.locator('.item.unread').waitFor({ state: 'detached' })
+  await editor.goto('about:blank')
+  await insert(2, { content: 'news' })
+  await editor.goto(`${address}/desk/${blog}`)
+  await whenAlive(editor)
+  t.same(await editor.locator('.item.unread .content').allTextContents(), ['news 2', 'news 1'])
+  t.match(await editor.title(), /^\(2\) /)
+  await desk.invite('naama', blog)
+  await desk.visit(editor, 'naama', `/desk/${blog}`)
+  await whenAlive(editor)
+  t.equal(await editor.locator('.item.unread').count(), 0, 'somebody else who uses the device for the first time')
+})
+
 await browserTest(t, 'posts of colleagues wait behind a button, and nothing moves', async (t, page) => {
   const { blog, insert } = await newsroom(built)
   await insert(30)

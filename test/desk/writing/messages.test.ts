@@ -116,6 +116,56 @@ await browserTest(t, 'each action says what it has done, and what taking it back
   await golden(t, 'desk-requests.txt', Buffer.from(requests.map((text) => `${text}\n`).join('\n')))
 })
 
+await browserTest(t, 'an action that is refused says why, and not that it is done', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(2)
+  await sql`
+    insert into posts (blog, creator, content, submitted_on, publish_on)
+    values (${blog}, 2, 'Handed in', now(), null), (${blog}, 1, 'Planned', null, now() + interval '1 hour')`
+  const editor = await desk.open(page, 'admin', blog)
+  const posts = /\/Post\/\d+/
+  const refuse = () =>
+    editor.route(posts, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 409, json: {} })
+    )
+  const press = (name: string) => editor.locator('main .item').last().getByRole('button', { name, exact: true }).click()
+  const undo = async (message: string) => {
+    const toast = editor.locator('.toast', { hasText: message })
+    await toast.waitFor()
+    await refuse()
+    await toast.getByRole('button', { name: 'Undo' }).click()
+  }
+  const refused = async (post = '') => {
+    const text = `A colleague was faster: this post has changed. Check it, and try again. ${post}`
+    await editor.locator('.toast', { hasText: text }).waitFor()
+    t.same(await editor.locator('.toast > span').allTextContents(), [text])
+    await close(editor)
+  }
+  await refuse()
+  await press('Pin')
+  await refused('post 1')
+  await press('Delete')
+  await refused('post 1')
+  await press('Move up')
+  await refused()
+  await editor.locator('.side [data-value=submitted]').click()
+  await press('Return…')
+  await press('Return')
+  await refused()
+  await editor.unroute(posts)
+  await editor.locator('.side [data-value=later]').click()
+  await press('Cancel the time')
+  await undo('It stays a draft.')
+  await refused()
+  await editor.unroute(posts)
+  await editor.locator('.side [data-value=timeline]').click()
+  await editor.locator('main .item').last().getByRole('link', { name: 'Correct' }).click()
+  await correction(editor).fill('Corrected')
+  await correction(editor).press('Control+Enter')
+  await undo('Corrected.')
+  await refused()
+})
+
 await browserTest(
   t,
   'a message names its post, also if the page hears of the deletion before the answer',
