@@ -26,6 +26,15 @@ t.test('a task is tried again while the database is busy, and not after other er
   })
   await t.rejects(fails, { message: 'wrong' })
   t.equal(attempts, 1)
+  attempts = 0
+  const stop = new AbortController()
+  const stopped = patiently(async () => {
+    attempts += 1
+    stop.abort()
+    throw Object.assign(new Error('busy'), { statusCode: 503 })
+  }, stop.signal)
+  await t.rejects(stopped, { message: 'busy' })
+  t.equal(attempts, 1, 'nor after it was told to stop')
 })
 
 t.test('the service of a command publishes no scheduled drafts', async (t) => {
