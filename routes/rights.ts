@@ -39,7 +39,10 @@ const rights: Family = async (app) => {
         return remove(key, version)
       }
     },
-    access
+    // The rules know rights by their names: under another name, a right gives its holders something else.
+    access: { ...access, decidesAccess: true },
+    creationAccess: access,
+    removalAccess: access
   })
   readAndEdit(app, {
     ...RightTypes,

@@ -142,7 +142,7 @@ An API token with limits ([tokens.md](tokens.md)) must also allow what the rule 
 blog that the token is for. Rules that need a session are closed to it. The same goes for assistants
 ([assistants.md](assistants.md)): \`draft\`, and \`publish\` if their user has the right \`Assistant publish\`.
 No API token, with limits or without, makes or revokes tokens of its user, or changes its user's password, roles or
-rights, or the rights of a role. Users make their tokens themselves: others cannot make them for them.
+rights, the rights of a role, or a right itself. Users make their tokens themselves: others cannot make them for them.
 An upload below the address of another user also needs the rule \`staff\`.
 
 ${table(

@@ -210,7 +210,9 @@ await t.test('no token, not even one without limits, gives its user access', asy
     ['PUT', 'HR/User/1/Right/1'],
     // A right of all who have the role.
     ['PUT', 'RBAC/Role/1/Right/1'],
-    ['PUT', 'RBAC/ToRole/1/Role/2']
+    ['PUT', 'RBAC/ToRole/1/Role/2'],
+    // Under the name of another right, it gives its holders that one.
+    ['PUT', 'Security/Right/1', { Name: 'Livedesk edit', Type: 2 }]
   ] as const) {
     const refusal = '403 An API token cannot decide who logs in as its user, or what the user may; log in'
     t.equal(await words(send(method, path, body)), refusal, path)
