@@ -8,10 +8,12 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tag } from '../../db/changes.ts'
 import type { Config } from '../../schemas/config.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 import { sendDocument, documentOf, fixedDocument } from '../cache/document.ts'
 import type { Frame } from './shell.tsx'
 import { refuseParameter } from '../refusals.ts'
 import type { HtmlView } from '../representation/html.ts'
+import type { LinkContext } from '../representation/template.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -121,6 +123,13 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
     await prepare(contents, sanitise)
   }
 
+  /** Prepares the articles of posts for a page (post.tsx). Other requests go on in between. */
+  const prepareArticles = async (rows: readonly Row[], links: LinkContext) => {
+    if (rows.length === 0) return
+    const { prepareArticles } = await import('./post.tsx')
+    await prepareArticles(rows, links)
+  }
+
   const files = new Map<string, AssetSource>()
   /** Adds style sheets and scripts of pages: the file of each, or a function that returns the text, by its name. */
   const addAssets = (added: Readonly<Record<string, AssetSource>>) => {
@@ -153,7 +162,7 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
   })
 
   return {
-    ...{ send, load, view, prepare, frame, policy, show, addAssets },
+    ...{ send, load, view, prepare, prepareArticles, frame, policy, show, addAssets },
     /**
      * Returns the path of a style sheet or script that was added. It changes with the content, so that clients may keep
      * it.

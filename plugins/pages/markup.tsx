@@ -82,24 +82,40 @@ const isPlaced = (name: string, around: readonly string[]): boolean => {
 /** Returns markup without anything that could run, load or disturb the page. */
 export const sanitise = (markup: string): string => safe.memo(markup).markup
 
-/** Milliseconds for which contents are prepared before other requests go on. */
+/** Milliseconds for which parts are prepared before other requests go on. */
 const TURN = 10
 
+/** The end of the long preparation that began last. */
+let lastEnd = Promise.resolve()
+
 /**
- * Prepares the contents of posts for a document that is rendered afterwards. Other requests go on in between: a single
- * long post can take a tenth of a second.
- * @param uses the functions of this file that the document calls with each content
+ * Prepares the contents of posts, or other parts of a document that is rendered afterwards. Other requests go on in
+ * between: a single long post can take a tenth of a second. Long preparations come one after the other, because all
+ * would be too late if they took turns.
+ * @param uses functions that the document calls with each part, and that remember the result
  */
-export const prepare = async (
-  contents: readonly string[],
-  ...uses: readonly ((content: string) => string)[]
+export const prepare = async <Part,>(
+  parts: readonly Part[],
+  ...uses: readonly ((part: Part) => unknown)[]
 ): Promise<void> => {
   let began = performance.now()
-  for (const content of contents) {
-    for (const use of uses) use(content)
-    if (performance.now() - began < TURN) continue
-    await nextTurn()
-    began = performance.now()
+  let end: (() => void) | undefined
+  try {
+    for (const part of parts) {
+      for (const use of uses) use(part)
+      if (performance.now() - began < TURN) continue
+      if (end === undefined) {
+        const endBefore = lastEnd
+        lastEnd = new Promise((resolve) => {
+          end = resolve
+        })
+        await endBefore
+      }
+      await nextTurn()
+      began = performance.now()
+    }
+  } finally {
+    end?.()
   }
 }
 

@@ -30,13 +30,16 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
 
   /** Writes a row as text, with the writer of the request's X-Filter or else that of the route. */
   const write = async (description: Description, request: FastifyRequest, row: Row): Promise<string> => {
-    const { choice, links, selection } = request.context
+    const { choice, filter, links, selection } = request.context
     const writerOf = writers.get(description) ?? writersOf(description.schemas, module, app.compile)
     writers.set(description, writerOf)
     const expanded = selection === undefined ? row : await selection.expand(row, request)
     const writeRow = selection?.writerOf(choice.format, expanded) ?? writerOf(choice.format)
     // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
-    if (isPage(choice)) await app.pages.prepare(markupIn(expanded))
+    if (isPage(choice)) {
+      await app.pages.prepare(markupIn(expanded))
+      await app.pages.prepareArticles(articlesIn(expanded, filter), links)
+    }
     return writeRow(expanded, links, !description.reads)
   }
 
@@ -96,6 +99,12 @@ const feedLinks = (model: AnyModel, row: Row, base: string): string | undefined 
   Object.values(readersOf(model, row, base)?.feeds ?? {})
     .map(({ href, type, title }) => `<${href}>; rel="alternate"; type="${type}"; title="${title}"`)
     .join(', ') || undefined
+
+/** Returns the items of a list that a page may show as articles: with X-Filter, only if it names their content. */
+const articlesIn = ({ items }: Row, filter: string): readonly Row[] => {
+  const isShown = filter === '' || filter.split(',').some((name) => name === '*' || name === 'Content')
+  return isShown && Array.isArray(items) ? items.map(membersOf) : []
+}
 
 /** A link to another page. */
 export interface PageLink {
