@@ -19,6 +19,9 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 ]
 
+/** Pages are in the same time zone on each machine. */
+const ZONE = { TZ: 'UTC' }
+
 /** Folder of the package's browser, with the libraries and fonts that a machine may lack. */
 const UNPACKED = join(root, 'node_modules/@sparticuz/chromium/unpacked')
 
@@ -57,21 +60,20 @@ const unpack = async (): Promise<void> => {
  */
 export const openBrowser = async (): Promise<Browser | undefined> => {
   const { CHROMIUM } = process.env
-  if (CHROMIUM !== undefined) return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  if (CHROMIUM !== undefined) return launch(CHROMIUM)
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     const executablePath = INSTALLED.find((path) => existsSync(path))
-    return executablePath === undefined ? undefined : chromium.launch({ executablePath, args: FLAGS })
+    return executablePath === undefined ? undefined : launch(executablePath)
   }
   await unpack()
-  const options = {
-    executablePath: join(UNPACKED, 'chromium'),
-    args: FLAGS,
-    env: {
-      ...process.env,
-      LD_LIBRARY_PATH: join(UNPACKED, 'al2023/lib'),
-      FONTCONFIG_FILE: join(UNPACKED, 'fonts.conf')
-    }
+  const folders = {
+    LD_LIBRARY_PATH: join(UNPACKED, 'al2023/lib'),
+    FONTCONFIG_FILE: join(UNPACKED, 'fonts.conf')
   }
   // It crashes now and then if two start at once.
-  return chromium.launch(options).catch(() => chromium.launch(options))
+  const launchUnpacked = () => launch(join(UNPACKED, 'chromium'), folders)
+  return launchUnpacked().catch(launchUnpacked)
 }
+
+const launch = (executablePath: string, env: Readonly<Record<string, string>> = {}): Promise<Browser> =>
+  chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, ...ZONE, ...env } })
