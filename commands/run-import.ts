@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../db/open.ts'
 import { transact } from '../db/transactions.ts'
 import { uploads } from '../db/uploads.ts'
 import type { Loss } from '../moving/foreign.ts'
-import { runImport, type ImportReport, type MovePictures } from '../moving/importing/index.ts'
+import { explainLoss, runImport, type ImportReport, type MovePictures } from '../moving/importing/index.ts'
 import { openSource, type Source } from '../moving/importing/source.ts'
 import { pictureArchive, type PictureOwner } from '../moving/pictures/archive.ts'
 import { pictureMover } from '../moving/pictures/index.ts'
@@ -50,6 +50,10 @@ export const importFrom = async (
   const config = readConfig(shell.env)
   const { blog, title, creator, language } = options
   if (blog !== undefined) requireOpen(await blogOf(sql, blog))
+  const ids = {
+    creator: creator === undefined ? undefined : (await activeUserOf(sql, creator)).Id,
+    language: language === undefined ? undefined : await languageOf(sql, language)
+  }
   const client = {
     isAllowed: options.privateNetwork === true ? () => true : isPublic,
     timeout: TIMEOUT,
@@ -62,13 +66,12 @@ export const importFrom = async (
   const losses = options.report === undefined ? undefined : openReport(options.report, place)
   const rehearsal = options.dryRun === true ? session() : undefined
   try {
-    if (rehearsal !== undefined) await prepareRehearsal(rehearsal)
+    if (rehearsal !== undefined) await prepareRehearsal(rehearsal).catch(explainLoss)
     return await runImport(source.items, {
       sql,
       blog,
       title,
-      creator: creator === undefined ? undefined : (await activeUserOf(sql, creator)).Id,
-      language: language === undefined ? undefined : await languageOf(sql, language),
+      ...ids,
       newestFirst: source.format.newestFirst,
       rehearsal,
       creatorOf: async (id) => (await blogOf(sql, id)).Creator,

@@ -4,6 +4,8 @@ import { transact } from '../../db/transactions.ts'
 import { importedPosts } from '../../db/imports/posts.ts'
 import { rehearsedPosts } from '../../db/imports/rehearsal.ts'
 import { importTargets } from '../../db/imports/target.ts'
+import { isTemporary } from '../../plugins/faults/temporary.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 import { detached } from '../detached.ts'
 import { fit } from '../fit.ts'
 import { lost, type Foreign, type ForeignBlog, type ForeignPost, type Loss } from '../foreign.ts'
@@ -14,7 +16,6 @@ import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './
 import { candidateOf, merged, type Candidate } from './rows.ts'
 import { postStore, type Outcome } from './store.ts'
 import { lossesOf, targets, titleOf, type Wishes } from './target.ts'
-import { membersOf } from '../../schemas/language/rows.ts'
 
 export type { ImportReport } from './report.ts'
 
@@ -55,8 +56,11 @@ const BATCH_CHARACTERS = 2_000_000
  */
 export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
   const { sql, signal, onProgress, onLoss } = options
+  /** Waits until the database is back, but for a dry run: its notes were lost with its connection. */
+  const insisting = <T>(task: () => Promise<T>) =>
+    options.rehearsal === undefined ? patiently(task, signal) : task().catch(explainLoss)
   const { postTypes, blogTypes } = importTargets(sql)
-  const [types, typesOfBlogs] = await Promise.all([postTypes(), blogTypes()])
+  const [types, typesOfBlogs] = await insisting(() => Promise.all([postTypes(), blogTypes()]))
   const losses = lossCounter(onLoss)
   const destinations = new Map<string, Destination>()
   let blog: ForeignBlog = { kind: 'blog', id: '' }
@@ -64,10 +68,6 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
   let [states, characters] = [0, 0]
   let count = 0
   let batches = 0
-
-  /** Waits until the database is back, but for a dry run: its notes were lost with its connection. */
-  const insisting = <T>(task: () => Promise<T>) =>
-    options.rehearsal === undefined ? patiently(task, signal) : task().catch(explainLoss)
 
   /** Stores the posts that have been read. */
   const flush = async () => {
@@ -115,11 +115,12 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
   }
 }
 
-/** A new connection lacks the table with the notes of a dry run. @throws Error, always */
-const explainLoss = (error: unknown): never => {
-  const isLost = membersOf(error).code === UNDEFINED_TABLE
-  throw isLost ? new Error('The dry run has lost its connection to the database: start it again') : error
+/** Explains that the notes of a dry run are lost, as its connection is. @throws Error, always */
+export const explainLoss = (error: unknown): never => {
+  const isLost = isTemporary(error) || membersOf(error).code === UNDEFINED_TABLE
+  throw isLost ? new Error('The database did not answer, and the dry run has lost its notes: repeat it') : error
 }
+/** A new connection lacks the table with the notes. */
 const UNDEFINED_TABLE = '42P01'
 
 /** Returns the loss of characters that could not be decoded, and so became U+FFFD, if a post has any. */
