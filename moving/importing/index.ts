@@ -4,14 +4,13 @@ import { transact } from '../../db/transactions.ts'
 import { importedPosts } from '../../db/imports/posts.ts'
 import { rehearsedPosts } from '../../db/imports/rehearsal.ts'
 import { importTargets } from '../../db/imports/target.ts'
-import { isTemporary } from '../../plugins/faults/temporary.ts'
-import { membersOf } from '../../schemas/language/rows.ts'
 import { detached } from '../detached.ts'
 import { fit } from '../fit.ts'
 import { lost, type Foreign, type ForeignBlog, type ForeignPost, type Loss } from '../foreign.ts'
 import { patiently } from '../patience.ts'
 import type { PictureOwner } from '../pictures/archive.ts'
 import type { MovedPost } from '../pictures/index.ts'
+import { explainLoss } from './dry-run.ts'
 import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './report.ts'
 import { candidateOf, merged, type Candidate } from './rows.ts'
 import { postStore, type Outcome } from './store.ts'
@@ -114,14 +113,6 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
     IsStopped: signal.aborted
   }
 }
-
-/** Explains that the notes of a dry run are lost, as its connection is. @throws Error, always */
-export const explainLoss = (error: unknown): never => {
-  const isLost = isTemporary(error) || membersOf(error).code === UNDEFINED_TABLE
-  throw isLost ? new Error('The database did not answer, and the dry run has lost its notes: repeat it') : error
-}
-/** A new connection lacks the table with the notes. */
-const UNDEFINED_TABLE = '42P01'
 
 /** Returns the loss of characters that could not be decoded, and so became U+FFFD, if a post has any. */
 const undecoded = ({ id, content }: ForeignPost): readonly Loss[] =>
