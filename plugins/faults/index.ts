@@ -13,6 +13,7 @@ import { writersOf } from '../representation/writers.ts'
 import { defaultPresentation } from '../representation/presentation.ts'
 import { BROWSER_HEADERS, loginAddress } from '../origin/browsers.ts'
 import { clip } from '../refusals.ts'
+import { atOnce } from '../steps.ts'
 import { refusalsOf, type PlacedError } from './explanations.ts'
 import { unavailableDetail } from './temporary.ts'
 
@@ -91,7 +92,7 @@ export const answerOverload = ({ url = '', headers }: IncomingMessage, response:
 
 /** Returns a problem document, with its headers, for a response that Fastify does not send. */
 const documentOf = (row: ProblemRow, format: Format) => {
-  const body = writerOf(format)(row, NO_LINKS, false)
+  const body = atOnce(writerOf(format)(row, NO_LINKS, false))
   return {
     body,
     headers: {
@@ -126,7 +127,7 @@ const sendProblem = async (
   const isBrowser = request.headers.accept?.includes('text/html') === true
   return reply
     .type(`${isBrowser ? format.media[0] : format.problem}${format.charset}`)
-    .send(writerOf(format)(problem, NO_LINKS, false))
+    .send(atOnce(writerOf(format)(problem, NO_LINKS, false)))
 }
 
 const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, item?: Row) => {

@@ -8,12 +8,9 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tag } from '../../db/changes.ts'
 import type { Config } from '../../schemas/config.ts'
-import type { Row } from '../../schemas/language/rows.ts'
 import { sendDocument, documentOf, fixedDocument } from '../cache/document.ts'
 import type { Frame } from './shell.tsx'
-import { refuseParameter } from '../refusals.ts'
 import type { HtmlView } from '../representation/html.ts'
-import type { LinkContext } from '../representation/template.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -109,27 +106,6 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
     return loadedView
   }
 
-  /**
-   * Prepares texts with markup, such as contents of posts, for a page (markup.tsx). Other requests go on in between.
-   * @throws HttpError 400 if they are too long for a page
-   */
-  const prepare = async (contents: readonly string[]) => {
-    if (contents.length === 0) return
-    const { prepare, sanitise, MAX_CONTENTS } = await import('./markup.tsx')
-    const length = contents.reduce((sum, content) => sum + content.length, 0)
-    if (length > MAX_CONTENTS) {
-      refuseParameter('limit', `must be less: a page shows at most ${MAX_CONTENTS} characters of markup, not ${length}`)
-    }
-    await prepare(contents, sanitise)
-  }
-
-  /** Prepares the articles of posts for a page (post.tsx). Other requests go on in between. */
-  const prepareArticles = async (rows: readonly Row[], links: LinkContext) => {
-    if (rows.length === 0) return
-    const { prepareArticles } = await import('./post.tsx')
-    await prepareArticles(rows, links)
-  }
-
   const files = new Map<string, AssetSource>()
   /** Adds style sheets and scripts of pages: the file of each, or a function that returns the text, by its name. */
   const addAssets = (added: Readonly<Record<string, AssetSource>>) => {
@@ -162,7 +138,7 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
   })
 
   return {
-    ...{ send, load, view, prepare, prepareArticles, frame, policy, show, addAssets },
+    ...{ send, load, view, frame, policy, show, addAssets },
     /**
      * Returns the path of a style sheet or script that was added. It changes with the content, so that clients may keep
      * it.

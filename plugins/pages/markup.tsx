@@ -2,7 +2,6 @@
  * Markup of posts: made safe, put into pages, and turned into text for places that show no markup, such as titles,
  * structured data and feeds.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
 import { LRUCache } from 'lru-cache'
 import sanitize from 'sanitize-html'
@@ -16,6 +15,7 @@ import {
   WITH_SOURCE
 } from './allowed-markup.ts'
 import { splitHeadline } from './safe-markup.tsx'
+import { inTurns, type Steps } from '../steps.ts'
 
 const OPTIONS: sanitize.IOptions = {
   allowedTags: ALLOWED_ELEMENTS,
@@ -45,8 +45,6 @@ interface Safe {
 
 /** Maximum size of the cache in characters. Without the cache, every page would sanitise all of its posts again. */
 const MAX_CACHED = 16 * 1024 * 1024
-/** Maximum size in characters of all contents in a document, so that its prepared markup is still in the cache. */
-export const MAX_CONTENTS = MAX_CACHED / 4
 
 const safe = new LRUCache<string, Safe>({
   maxSize: MAX_CACHED,
@@ -82,40 +80,24 @@ const isPlaced = (name: string, around: readonly string[]): boolean => {
 /** Returns markup without anything that could run, load or disturb the page. */
 export const sanitise = (markup: string): string => safe.memo(markup).markup
 
-/** Milliseconds for which parts are prepared before other requests go on. */
-const TURN = 10
-
-/** The end of the long preparation that began last. */
-let lastEnd = Promise.resolve()
-
 /**
- * Prepares the contents of posts, or other parts of a document that is rendered afterwards. Other requests go on in
- * between: a single long post can take a tenth of a second. Long preparations come one after the other, because all
- * would be too late if they took turns.
- * @param uses functions that the document calls with each part, and that remember the result
+ * Prepares the contents of posts for a document that is rendered afterwards. Other requests go on in between: a single
+ * long post can take a tenth of a second.
+ * @param uses functions that the document calls with each content, and that remember the result
+ * @throws HttpError 503 as `inTurns` does
  */
-export const prepare = async <Part,>(
-  parts: readonly Part[],
-  ...uses: readonly ((part: Part) => unknown)[]
-): Promise<void> => {
-  let began = performance.now()
-  let end: (() => void) | undefined
-  try {
-    for (const part of parts) {
-      for (const use of uses) use(part)
-      if (performance.now() - began < TURN) continue
-      if (end === undefined) {
-        const endBefore = lastEnd
-        lastEnd = new Promise((resolve) => {
-          end = resolve
-        })
-        await endBefore
-      }
-      await nextTurn()
-      began = performance.now()
-    }
-  } finally {
-    end?.()
+export const prepare = (
+  contents: readonly string[],
+  ...uses: readonly ((content: string) => unknown)[]
+): Promise<void> => inTurns(preparations(contents, uses))
+
+const preparations = function* (
+  contents: readonly string[],
+  uses: readonly ((content: string) => unknown)[]
+): Steps<undefined> {
+  for (const content of contents) {
+    for (const use of uses) use(content)
+    yield
   }
 }
 

@@ -6,7 +6,7 @@ import type { PostLabels } from '../labels/labels.ts'
 import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
 import { Article, authorOf, type ArticleProps, type ShownPost } from './article.tsx'
-import { headlineOf, prepare, sanitise } from './markup.tsx'
+import { headlineOf, sanitise } from './markup.tsx'
 import { firstPicture } from './safe-markup.tsx'
 import type { Lead } from './embed-config.ts'
 import { sharedPicture, webUrl, type Picture } from './media.ts'
@@ -16,17 +16,8 @@ type ViewContext = Pick<LinkContext, 'base' | 'locale' | 'zone'>
 
 const labelsFor = ({ locale = 'en', zone }: ViewContext) => labelsIn(locale, zone)
 
-/** Articles by the rows of their posts, which belong to one document. */
-const articles = new WeakMap<Row, string>()
-
-/** Makes the articles of a document that `postArticle` returns afterwards. Other requests go on in between. */
-export const prepareArticles = (rows: readonly Row[], context: ViewContext): Promise<void> =>
-  prepare(rows.filter(isShownPost), (row) => articles.set(row, articleOf(row, context)))
-
 /** Returns the article of a post, for documents that are not written with Preact. */
-export const postArticle = (row: Row, context: ViewContext): string => articles.get(row) ?? articleOf(row, context)
-
-const articleOf = (row: Row, context: ViewContext): string => {
+export const postArticle = (row: Row, context: ViewContext): string => {
   if (!isShownPost(row)) throw new TypeError('A post without the properties that its article shows')
   return renderToString(<PostArticle post={row} base={context.base} labels={labelsFor(context)} />)
 }

@@ -120,6 +120,8 @@ export const compileHtml = (view: HtmlView): ((plan: Plan) => Writer) => {
     document: (root) => root,
     list: () => (attributes, items) =>
       `${attributes === '' ? '' : `<dl class="attributes">${attributes}</dl>`}<div class="items">${items}</div>`,
+    // Markup takes several times as long to make safe as to write.
+    maxList: 4 * 1024 * 1024,
     attribute: value,
     item:
       ({ model: { wire } }) =>

@@ -13,10 +13,14 @@ import type { LinkContext, WireText } from './template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import type { Format } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
+import type { Steps } from '../steps.ts'
 import { requiredOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
 
-/** Writes a row as one document. With `hasHref` the root of an item contains its own address. */
-export type Writer = (row: Row, links: LinkContext, hasHref: boolean) => string
+/**
+ * Writes a row as one document, a list in steps, one for each item. With `hasHref` the root of an item contains its own
+ * address.
+ */
+export type Writer = (row: Row, links: LinkContext, hasHref: boolean) => Steps<string>
 
 /** Writes a value that is neither null nor undefined. */
 export type WriteValue = (value: unknown, links: LinkContext) => string
@@ -27,11 +31,16 @@ export type Enclose = (href: string | null, contents: string) => string
 /** Encloses the written contents of an item, as `Enclose` does. `row` is the item. */
 export type EncloseItem = (href: string | null, contents: string, row: Row) => string
 
+/** Maximum characters of the items of a list. While a document is sent, it takes several times as much memory. */
+const MAX_LIST = 16 * 1024 * 1024
+
 /** The syntax of a format. The texts it returns are concatenated without separators. */
 export interface Syntax {
   /** Completes the written root element or object to a document. */
   readonly document: (root: string) => string
   readonly list: (name: string) => (attributes: string, items: string) => string
+  /** Maximum characters of the items of a list. Default: `MAX_LIST` */
+  readonly maxList?: number
   readonly attribute: (name: string, wireText: WireText) => WriteValue
   readonly item: (plan: ItemPlan) => EncloseItem
   readonly value: (name: string, wireText: WireText) => WriteValue
@@ -57,20 +66,28 @@ export interface View {
 
 /** Returns the compiler of plans for a syntax. Text that is the same for all rows is made once, at compilation. */
 export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
+  const { maxList = MAX_LIST } = syntax
   const listWriter = ({ name, attributes, child }: ListPlan): Writer => {
     const enclose = syntax.list(name)
     const writeAttributes = partsInOrder(
       attributes.map((part) => ({ property: part.name, write: syntax.attribute(part.name, part.wireText) }))
     )
     const writeItem = itemWriter(child)
-    return (row, links) =>
-      enclose(
-        writeAttributes(row, links),
-        inList(row.items, (item) => writeItem(item, links, child.self !== null))
-      )
+    return function* (row, links) {
+      const items: readonly Row[] = Array.isArray(row.items) ? row.items : []
+      let text = ''
+      for (const [index, item] of items.entries()) {
+        text += writeItem(item, links, child.self !== null)
+        if (text.length > maxList) {
+          refuseParameter('limit', `must be less than ${index + 1}: the items have more than ${maxList} characters`)
+        }
+        yield
+      }
+      return syntax.document(enclose(writeAttributes(row, links), text))
+    }
   }
 
-  const itemWriter = (plan: ItemPlan): Writer => {
+  const itemWriter = (plan: ItemPlan): WriteItem => {
     const { self, parts, typed, trimmed } = plan
     const enclose = syntax.item(plan)
     const view = syntax.view?.(plan)
@@ -126,11 +143,18 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
     }
   }
 
-  return (plan) => {
-    const write = plan.kind === 'list' ? listWriter(plan) : itemWriter(plan)
-    return (row, links, hasHref) => syntax.document(write(row, links, hasHref))
+  const documentWriter = (plan: ItemPlan): Writer => {
+    const write = itemWriter(plan)
+    return function* (row, links, hasHref) {
+      return syntax.document(write(row, links, hasHref))
+    }
   }
+
+  return (plan) => (plan.kind === 'list' ? listWriter(plan) : documentWriter(plan))
 }
+
+/** Writes an item. With `hasHref` it contains its own address. */
+type WriteItem = (row: Row, links: LinkContext, hasHref: boolean) => string
 
 /** Writes a part of a row. `value` is the property that the part shows. */
 type WritePart = (value: unknown, links: LinkContext, row: Row) => string
@@ -153,22 +177,6 @@ const inSequence = <Item>(items: unknown, write: (item: Item) => string): string
   let text = ''
   for (const item of Array.isArray(items) ? items : []) text += write(item)
   return text
-}
-
-/** Maximum characters of the items of a list. While a document is sent, it takes several times as much memory. */
-const MAX_LIST = 16 * 1024 * 1024
-
-/** Writes the items of a list. @throws HttpError 400 if they are too long together */
-const inList = (items: unknown, write: (item: Row) => string): string => {
-  let count = 0
-  let length = 0
-  return inSequence(items, (item: Row) => {
-    const text = write(item)
-    count += 1
-    length += text.length
-    if (length <= MAX_LIST) return text
-    return refuseParameter('limit', `must be less than ${count}: the items have more than ${MAX_LIST} characters`)
-  })
 }
 
 /** Compiles a plan into the writer of a format. */

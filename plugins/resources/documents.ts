@@ -7,6 +7,7 @@ import { isPage } from '../formats.ts'
 import { type Row, membersOf } from '../../schemas/language/rows.ts'
 import { readersOf } from '../pages/addresses.ts'
 import { writersOf } from '../representation/writers.ts'
+import { inTurns } from '../steps.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
 import { addressOf } from './context.ts'
@@ -30,17 +31,13 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
 
   /** Writes a row as text, with the writer of the request's X-Filter or else that of the route. */
   const write = async (description: Description, request: FastifyRequest, row: Row): Promise<string> => {
-    const { choice, filter, links, selection } = request.context
+    const { choice, links, selection } = request.context
     const writerOf = writers.get(description) ?? writersOf(description.schemas, module, app.compile)
     writers.set(description, writerOf)
     const expanded = selection === undefined ? row : await selection.expand(row, request)
     const writeRow = selection?.writerOf(choice.format, expanded) ?? writerOf(choice.format)
     // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
-    if (isPage(choice)) {
-      await app.pages.prepare(markupIn(expanded))
-      await app.pages.prepareArticles(articlesIn(expanded, filter), links)
-    }
-    return writeRow(expanded, links, !description.reads)
+    return inTurns(writeRow(expanded, links, !description.reads))
   }
 
   /**
@@ -80,31 +77,11 @@ export const documents = (app: FastifyInstance, { MODULE: module, CACHE_CONTROL_
   return { write, documentFor }
 }
 
-/** Returns the texts with markup in a row, in its items, and in the items that X-Filter adds to them. */
-const markupIn = (row: Row): string[] => {
-  const rows = new Set([membersOf(row)])
-  // Rows that are added are visited too.
-  for (const { items, expanded } of rows) {
-    const inner: unknown[] = Array.isArray(items) ? items : []
-    for (const each of [...inner, ...Object.values(membersOf(expanded))]) rows.add(membersOf(each))
-  }
-  return [...rows]
-    .flatMap(({ Content, Description }) => [Content, Description])
-    .filter((text) => typeof text === 'string')
-    .filter((text) => text.includes('<'))
-}
-
 /** Returns links to the feeds of an item as the value of a `Link` header (RFC 8288); undefined if it has no feeds. */
 const feedLinks = (model: AnyModel, row: Row, base: string): string | undefined =>
   Object.values(readersOf(model, row, base)?.feeds ?? {})
     .map(({ href, type, title }) => `<${href}>; rel="alternate"; type="${type}"; title="${title}"`)
     .join(', ') || undefined
-
-/** Returns the items of a list that a page may show as articles: with X-Filter, only if it names their content. */
-const articlesIn = ({ items }: Row, filter: string): readonly Row[] => {
-  const isShown = filter === '' || filter.split(',').some((name) => name === '*' || name === 'Content')
-  return isShown && Array.isArray(items) ? items.map(membersOf) : []
-}
 
 /** A link to another page. */
 export interface PageLink {

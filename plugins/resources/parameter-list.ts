@@ -5,6 +5,7 @@ import { Parameters, type ParameterRow } from '../../schemas/parameter.ts'
 import { keywordsOf, legalValuesOf } from '../../schemas/language/keywords.ts'
 import { isPage } from '../formats.ts'
 import { writersOf } from '../representation/writers.ts'
+import { atOnce } from '../steps.ts'
 
 /** Returns the function that sends the list of a request's parameters. */
 export const parameterList = (app: FastifyInstance) => {
@@ -13,7 +14,7 @@ export const parameterList = (app: FastifyInstance) => {
     const { choice, links } = request.context
     const { format, media } = choice
     const row = { items: Object.entries(request.routeOptions.config.description?.query ?? {}).map(describe) }
-    const document = writerOf(format)(row, links, false)
+    const document = atOnce(writerOf(format)(row, links, false))
     const contents = { fragment: document, row, schema: Parameters, links: [] }
     if (isPage(choice)) reply.header('content-security-policy', app.pages.policy())
     const isShared = request.headers.authorization === undefined

@@ -111,7 +111,7 @@ export const selections = (module: string, compile: Compile) => {
     const identity = (item: Row) => plan.identity.map((name) => String(item[name])).join('/')
     const loaded = new Map((await load(child, items, request)).map((item) => [identity(item), item]))
     // An item that has changed since the query has its newest state, as a whole.
-    const wholeItems = items.map((item) => ({ ...item, ...loaded.get(identity(item)) }))
+    const wholeItems = items.map((item) => loaded.get(identity(item)) ?? item)
     return { ...row, items: await expandLinks(child, wholeItems, request) }
   }
 

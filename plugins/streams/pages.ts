@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tag } from '../../db/changes.ts'
 import type { PostChanges } from '../../db/posts/blog-posts.ts'
 import type { Row } from '../../schemas/language/rows.ts'
+import { inTurns, type Steps } from '../steps.ts'
 import type { Position, Step } from './channel.ts'
 
 export interface Topic {
@@ -37,14 +38,14 @@ export const changePages = ({ freshness }: FastifyInstance) => {
       const changes = await topic.read(since, PAGE)
       if (changes === undefined) return MISSING
       const { rows, ...state } = changes
-      const events = await Promise.all(rows.map((row) => eventOf(request, row)))
+      const events = await eventsOf(request, rows)
       leave()
       // The page may have a change that this process has not been notified of yet. Clients that read the list when they
       // receive the event would get it from the cache, without the change.
       await freshness.catchUp()
       return {
         ...state,
-        bytes: Buffer.from(events.join('')),
+        bytes: Buffer.from(events),
         lastId: rows.at(-1)?.CId,
         isFull: rows.length === PAGE,
         isMissing: false
@@ -52,14 +53,27 @@ export const changePages = ({ freshness }: FastifyInstance) => {
     })
 }
 
-/** Returns a change as an event. Its data is the list's item, in the format and with the X-Filter of the request. */
-const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<string> => {
-  const { choice, links, selection } = request.context
-  const write = selection?.writerOf(choice.format, row)
-  if (selection === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
-  const document = write(await selection.expand(row, request), links, true)
-  const data = document.split('\n').map((line) => `data: ${line}\n`)
-  return `id: ${row.CId}\n${data.join('')}\n`
+type Change = Row & { readonly CId: number }
+
+/** Returns changes as events. Their data are the list's items, in the format and with the X-Filter of the request. */
+const eventsOf = async (request: FastifyRequest, changes: readonly Change[]): Promise<string> => {
+  const { selection } = request.context
+  const expand = async (change: Change) => ({ ...change, ...(await selection?.expand(change, request)) })
+  return inTurns(written(request, await Promise.all(changes.map(expand))))
+}
+
+const written = function* ({ context, routeOptions }: FastifyRequest, changes: readonly Change[]): Steps<string> {
+  const { choice, links, selection } = context
+  let events = ''
+  for (const change of changes) {
+    const write = selection?.writerOf(choice.format, change)
+    if (write === undefined) throw new TypeError(`${routeOptions.url} has no stream`)
+    const document = yield* write(change, links, true)
+    const data = document.split('\n').map((line) => `data: ${line}\n`)
+    events += `id: ${change.CId}\n${data.join('')}\n`
+    yield
+  }
+  return events
 }
 
 const MISSING = { bytes: Buffer.alloc(0), isMissing: true } as const
