@@ -29,6 +29,8 @@ interface SearchOptions {
 
 /** Number of the newest posts that are looked through before the index of words is used. */
 const NEWEST = 200
+/** Bytes of contents after which no more of them are looked through. It takes half a millisecond a kibibyte. */
+const NEWEST_BYTES = 256 * 1024
 
 export const search = (sql: Sql) => ({
   /** Returns the published posts with all words of a text, the newest first. */
@@ -52,10 +54,12 @@ export const search = (sql: Sql) => ({
     // A frequent word is in enough of the newest posts. The index would lead to all posts that have it.
     const newest = await find(sql`
       select id, published_on from (
-        select id, published_on, content from posts where ${isSearched}
-        order by published_on desc, id desc limit ${NEWEST}
-      ) as newest
-      where ${hasWords}`)
+        select *, sum(octet_length(content)) over (order by published_on desc, id desc) as bytes from (
+          select id, published_on, content from posts where ${isSearched}
+          order by published_on desc, id desc limit ${NEWEST}
+        ) as newest
+      ) as measured
+      where bytes <= ${NEWEST_BYTES} and ${hasWords}`)
     if (newest.length === limit) return newest
     // With an offset, PostgreSQL chooses the index without regard to the order and the limit.
     return find(sql`select id, published_on from posts where ${isSearched} and ${hasWords} offset 0`)

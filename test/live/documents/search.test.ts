@@ -46,6 +46,19 @@ await t.test('a text of signs that begin no tag is published and found in time',
   await sql`update posts set deleted_on = now() where id = ${id}`
 })
 
+await t.test('a blog of very long posts is searched, too', async (t) => {
+  const blog = 2
+  const text = Array.from({ length: 1500 }, (_, at) => `Sentence${at} of a <b>very</b> long post.`).join(' ')
+  const oldest = await publish(`${text} breakwater`, { blog })
+  for (let post = 0; post < 59; post += 1) await publish(`${text} ${post}`, { blog })
+  // As PostgreSQL does by itself after so many changes.
+  await sql`analyze posts`
+  t.same(await found('breakwater', `/live/${blog}/search`), [oldest])
+  t.equal((await found('sentence7', `/live/${blog}/search`)).length, 20)
+  t.same(await found('lighthouseman', `/live/${blog}/search`), [])
+  await sql`update posts set deleted_on = now() where content like 'Sentence%'`
+})
+
 await t.test('control characters part words', async (t) => {
   const id = await publish('jetty lamp')
   for (const path of ['/live/search', '/live/1/search']) t.same(await found('jetty\0lamp', path), [id], path)
