@@ -7,12 +7,16 @@ import postgres from 'postgres'
 import { create } from 'xmlbuilder2'
 
 const params = { type: 'object', properties: { blog: { type: 'integer' }, post: { type: 'integer' } } } as const
-const querystring = { type: 'object', properties: { limit: { type: 'integer' } } } as const
+const querystring = {
+  type: 'object',
+  properties: { limit: { type: 'integer' }, 'X-Filter': { type: 'string' } }
+} as const
 const schema = { params, querystring }
 interface Parameters {
   readonly blog: number
   readonly post: number
   readonly limit: number
+  readonly 'X-Filter'?: string
 }
 
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10, transform: postgres.camel })
@@ -57,12 +61,13 @@ serve('/resources/Desk/Blog/:blog', async (parameters, baseUrl) => {
   }
 })
 
-serve('/resources/Desk/Blog/:blog/Post/Published', async ({ blog, limit }, baseUrl) => {
+serve('/resources/Desk/Blog/:blog/Post/Published', async ({ blog, limit, 'X-Filter': filter }, baseUrl) => {
   const [[counters], items] = await Promise.all([
     sql<[postgres.Row]>`
       select published_count as total, published_c_id as last_c_id from blogs where id = ${blog}`,
     sql`
-      select id from posts where blog = ${blog} and deleted_on is null and published_on is not null
+      select id ${filter === undefined ? sql`` : sql`, c_id, content`} from posts
+      where blog = ${blog} and deleted_on is null and published_on is not null
       order by "order" desc limit ${limit}`
   ])
   return {
@@ -72,7 +77,10 @@ serve('/resources/Desk/Blog/:blog/Post/Published', async ({ blog, limit }, baseU
       '@limit': Math.min(limit, counters.total),
       '@lastCId': counters.lastCId,
       '@offset': 0,
-      Post: items.map(({ id }) => ({ '@href': `${baseUrl}Desk/Blog/${blog}/Post/${id}` }))
+      Post: items.map(({ id, cId, content }) => ({
+        '@href': `${baseUrl}Desk/Blog/${blog}/Post/${id}`,
+        ...(filter === undefined ? {} : { Id: id, CId: cId, Content: content })
+      }))
     }
   }
 })

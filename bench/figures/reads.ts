@@ -15,7 +15,12 @@ const node = ['node', '--import', 'tsx'] as const
 const documents = [
   { name: 'blog', of: ({ path }: Blog) => path, first: 1 },
   { name: 'post', of: ({ path, post }: Blog) => `${path}/Post/${post}`, first: 1 },
-  { name: 'list of 50', of: ({ path }: Blog) => `${path}/Post/Published?limit=50`, first: 1.5 }
+  { name: 'list of 50', of: ({ path }: Blog) => `${path}/Post/Published?limit=50`, first: 1.5 },
+  {
+    name: 'list of 50 with contents',
+    of: ({ path }: Blog) => `${path}/Post/Published?limit=50&X-Filter=Id,CId,Content`,
+    first: 1
+  }
 ] as const
 
 /** Pages for people are only compared when they are cached: the plain implementation has none. */
