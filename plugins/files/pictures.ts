@@ -4,6 +4,7 @@ import { refusedProperty } from '../refusals.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 import { stageWidths } from '../../schemas/picture-stages.ts'
 import { cameraOf } from './camera.ts'
+import { framesIn } from './frames.ts'
 import { kinds, thumbnailOf, type PictureExtension } from './names.ts'
 import { encodeStages, MAX_SECONDS, NO_STAGES } from './stages.ts'
 
@@ -54,11 +55,10 @@ export const encodePicture = async (path: string, extension: PictureExtension, m
   const isAnimated = extension === 'gif' || extension === 'webp'
   const limits = { failOn: 'error', limitInputPixels: maxMegapixels * MILLION } as const
   try {
+    if (extension === 'webp') refuseFrames(await framesIn(path))
     const head = sharp(path, { animated: isAnimated, limitInputPixels: false })
     const { width, height, pages = 1, pageHeight = height, exif, ...details } = await head.metadata()
-    if (pages > MAX_FRAMES) {
-      throw refusedProperty('file', `has ${inEnglish(pages)} frames; at most ${inEnglish(MAX_FRAMES)} are accepted`)
-    }
+    refuseFrames(pages)
     const isFullColour = details.chromaSubsampling?.startsWith('4:4:4') === true
     const weight = details.isProgressive && isFullColour ? PROGRESSIVE_WEIGHT : WEIGHTS[extension]
     refuseAbove(maxMegapixels, width * height, pages)
@@ -87,6 +87,12 @@ export const encodePicture = async (path: string, extension: PictureExtension, m
   } catch (error) {
     throw refusalOf(error, extension)
   }
+}
+
+/** Refuses a picture of very many frames. @throws HttpError 400 */
+const refuseFrames = (frames: number) => {
+  if (frames <= MAX_FRAMES) return
+  throw refusedProperty('file', `has ${inEnglish(frames)} frames; at most ${inEnglish(MAX_FRAMES)} are accepted`)
 }
 
 /** Refuses a picture that has more than some million pixels in its frames. @throws HttpError 400 */

@@ -77,6 +77,13 @@ export const animation = async (format: 'gif' | 'webp', frames: number, width = 
     .toBuffer()
 }
 
+/** Returns a chunk, of which a WebP consists. */
+const chunk = (name: string, content: Buffer) => {
+  const head = Buffer.from(`${name}....`)
+  head.writeUInt32LE(content.length, 4)
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+}
+
 /**
  * Creates a WebP whose EXIF data, with the high bytes first, has the maker of a camera, and entries of which each
  * stands for the same bytes.
@@ -97,11 +104,6 @@ export const repeatedExif = async (entries: number, bytes: number): Promise<Buff
   add(0, 0x010f, 2, 5)
   for (let index = 1; index <= entries; index += 1) add(index, 0x9000 + index, 1, bytes)
 
-  const chunk = (name: string, content: Buffer) => {
-    const head = Buffer.from(`${name}....`)
-    head.writeUInt32LE(content.length, 4)
-    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
-  }
   // It says that there is EXIF data, and that the picture has 64 × 32 pixels.
   const extended = Buffer.from('080000003f00001f0000', 'hex')
   const pixels = (await picture('webp')).subarray(12)
@@ -114,6 +116,21 @@ export const flicker = (frames: number): Buffer => {
   const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex')
   const frame = Buffer.from('2c0000000001000100000202440100', 'hex')
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
+}
+
+/** Creates a WebP of many frames with one pixel each. */
+export const flickerInWebp = async (frames: number): Promise<Buffer> => {
+  const pixel = (await canvas(1, 1).webp({ lossless: true }).toBuffer()).subarray(12)
+  // Its place, its size less one, and a tenth of a second.
+  const frame = chunk('ANMF', Buffer.concat([Buffer.alloc(12), Buffer.from([100, 0, 0, 0]), pixel]))
+  // It says that the picture moves, and has one pixel.
+  const extended = Buffer.from('02000000000000000000', 'hex')
+  const parts = [
+    chunk('VP8X', extended),
+    chunk('ANIM', Buffer.alloc(6)),
+    ...Array.from({ length: frames }, () => frame)
+  ]
+  return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...parts]))
 }
 
 /** Creates a WebM of empty tracks, each of which takes time. */

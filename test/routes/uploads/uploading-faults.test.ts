@@ -26,6 +26,7 @@ import {
 import {
   emptyBoxes,
   emptyTracks,
+  flickerInWebp,
   noisyPicture,
   photograph,
   picture,
@@ -89,6 +90,18 @@ await t.test('a picture whose EXIF data repeats itself takes no memory', async (
   t.equal(answer.statusCode, 201, answer.body)
   const shown = await built.get(`/resources/Archive/ImageData/${documentOf(answer).Id}`)
   t.match(documentOf(shown), { CameraMake: 'Lumen' })
+})
+
+await t.test('a WebP of very many frames is refused at once', async (t) => {
+  const { send } = await uploader(await build(t))
+  const answer = await send(bodyWith(await flickerInWebp(2000)))
+  t.equal(answer.statusCode, 201, answer.body)
+  const began = performance.now()
+  const refused = await send(bodyWith(await flickerInWebp(100_000)))
+  expectProblem(t, refused, { kind: 'bad-body', places: ['file'] })
+  t.match(wordsOf(refused), /has 100,000 frames; at most 2,000 are accepted/)
+  // The library for pictures takes twelve seconds to count them, and minutes for as many as a file may have.
+  t.ok(performance.now() - began < 3000, `${performance.now() - began} ms`)
 })
 
 await t.test('a file that fails before anybody reads it is refused, and ends no process', async (t) => {
