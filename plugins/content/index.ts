@@ -31,13 +31,12 @@ const content = async (app: FastifyInstance) => {
     async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`)
   )
   // Existing embeds stay blank until they receive a catalogue of texts. It is empty, so they show their built-in texts.
-  // The router sees addresses without the extension.
   const address = '/content/cache/locale/{catalogue}.json'
   app.get<{ Params: { catalogue: string } }>(
     '/content/cache/locale/:catalogue',
     { config: { address }, schema: { summary: 'Return an empty catalogue of texts, for existing embeds' } },
-    async ({ params: { catalogue }, originalUrl }, reply) => {
-      if (!/^plugin-.+-\w+$/.test(catalogue) || !/\.json(\?|$)/.test(originalUrl)) return reply.callNotFound()
+    async ({ params: { catalogue } }, reply) => {
+      if (!/^plugin-.+-\w+$/.test(catalogue)) return reply.callNotFound()
       return reply.type('application/json; charset=utf-8').header('cache-control', CACHEABLE).send('{}')
     }
   )

@@ -45,7 +45,8 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
     routes.push(route)
   })
   // Other plugins change the options of a route after this hook, so they are read when all routes are registered.
-  const operations = once(() => routes.flatMap((route) => operationOf(route) ?? []))
+  let known: Operation[] | undefined
+  const operations = () => (known ??= routes.flatMap((route) => operationOf(route) ?? []))
   const texts: Documents = {
     schema: () => documentSchema(operations()),
     problemSchema,
@@ -57,11 +58,7 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   /** Adds a route for a generated document. */
   const serve = (path: string, summary: string, type: string, text: () => string, address = path) => {
     const send = fixedDocument(text, { 'content-type': type, 'cache-control': 'public, max-age=300' })
-    app.get(path, { config: { address }, schema: { summary } }, async (request, reply) => {
-      // The router sees addresses without the extension of a format.
-      if (request.originalUrl.split('?', 1)[0]?.endsWith(address) !== true) return reply.callNotFound()
-      return send(request, reply)
-    })
+    app.get(path, { config: { address }, schema: { summary } }, send)
   }
   serve('/schema.xsd', 'Return the XML Schema of all XML documents', XML, texts.schema)
   serve('/problem.xsd', 'Return the XML Schema of problem documents', XML, texts.problemSchema)
@@ -69,15 +66,6 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   // The parent of /docs/, where the explorer is.
   const fromPage = () => JSON.stringify({ ...JSON.parse(texts.openApi()), servers: [{ url: '..' }] })
   explorer(app, fixedDocument(fromPage, { 'content-type': JSON_TEXT }))
-}
-
-/** Returns a function that calls `make` at its first call and then returns the same value. */
-const once = <T>(make: () => T): (() => T) => {
-  let result: { value: T } | undefined
-  return () => {
-    result ??= { value: make() }
-    return result.value
-  }
 }
 
 export default fp(documents, { name: 'documents' })

@@ -5,13 +5,6 @@ import { propertiesOf } from '../../schemas/language/keywords.ts'
 import { describe, type Description } from '../resources/description.ts'
 import { capital } from '../words.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The address that clients use, if it differs from the one in the router. */
-    address?: string
-  }
-}
-
 /** A method of an address, as OpenAPI defines it. The path is in its notation: `/resources/Desk/Blog/{blogId}`. */
 export type Operation = Description
 

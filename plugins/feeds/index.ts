@@ -57,17 +57,16 @@ const feeds = async (app: FastifyInstance) => {
   ] as const) {
     app.get(path, { schema: { summary } }, (request, reply) => sendIt(request, reply, ATOM, loadAtom))
   }
-  // The router sees addresses without the extension.
+  const JSON_FEED = 'application/feed+json; charset=utf-8'
+  const loadJson = async () => (await import('./json-feed.ts')).jsonFeed
   for (const [path, sendIt, summary] of [
     ['/live/feed', sendAll, 'Return the newest posts of all live blogs as a JSON feed'],
     ['/live/:blogId/feed', sendFeed, 'Return the JSON feed of a blog'],
     ['/live/:blogId/feed/:range', sendFeed, 'Return a page of the archive of the JSON feed of a blog']
   ] as const) {
-    app.get(path, { config: { address: `${path}.json` }, schema: { summary } }, async (request, reply) => {
-      if (!/\.json(\?|$)/.test(request.originalUrl)) return reply.callNotFound()
-      const load = async () => (await import('./json-feed.ts')).jsonFeed
-      return sendIt(request, reply, 'application/feed+json; charset=utf-8', load)
-    })
+    app.get(path, { config: { address: `${path}.json` }, schema: { summary } }, (request, reply) =>
+      sendIt(request, reply, JSON_FEED, loadJson)
+    )
   }
 }
 

@@ -39,10 +39,8 @@ export const sitemaps = (app: FastifyInstance) => {
       return documentOf(newsSitemap(app.site.name, named))
     }
   }
-  // The router sees addresses without the extension.
   for (const [path, make] of Object.entries(makers)) {
-    app.get(path, { config: { address: `${path}.xml` } }, async (request, reply) => {
-      if (!/\.xml(\?|$)/.test(request.originalUrl)) return reply.callNotFound()
+    app.get(path, { config: { address: `${path}.xml` } }, (request, reply) => {
       // Posts grow too old for the list without a change.
       return app.pages.send(request, reply, ['blogs'], make, () => [Math.floor(Date.now() / HOUR)])
     })

@@ -34,6 +34,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     readonly origin: Origin
   }
+  interface FastifyContextConfig {
+    /** The address that clients use, if it has an extension: the router sees addresses without it. */
+    address?: string
+  }
   interface FastifyInstance {
     /** Returns the origin of a request. The first call rewrites the request, if needed, to a plain one. */
     originOf: (message: IncomingMessage) => Origin
@@ -126,6 +130,8 @@ export function rewriteUrl(this: FastifyInstance, message: IncomingMessage): str
 /** Removes the extension of a format from an address: `/Blog/1.json` becomes `/Blog/1`, which the router knows. */
 export const withoutExtension = (url: string): string => url.replace(EXTENSION, '$<path>$<query>')
 
+const extensionOf = (url: string) => EXTENSION.exec(url)?.groups?.extension
+
 /** @param baseUrl the configured base URL; empty to derive it from the request */
 const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) => {
   // With the prefix, browsers take the cookie only from this host and over HTTPS (RFC 6265bis, section 4.1.3): no other
@@ -144,6 +150,15 @@ const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) =>
     const base = baseUrlOf(request, baseUrl)
     if (base === undefined) throw app.httpErrors.badRequest('The Host header is not a host name with an optional port')
     return base
+  })
+  app.addHook('onRoute', (route) => {
+    const { address } = route.config ?? {}
+    if (address === undefined) return
+    const extension = extensionOf(address)
+    route.onRequest = ({ originalUrl }, reply, done) => {
+      if (extensionOf(originalUrl) === extension) done()
+      else reply.callNotFound()
+    }
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(BROWSER_HEADERS)
