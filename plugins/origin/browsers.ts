@@ -143,7 +143,8 @@ const withoutFormParameters = (request: IncomingMessage, sentUrl: string): Pick<
   return { url, ...(back !== undefined && { back }) }
 }
 
-const changed = (url: string, change: (fields: string[]) => string[]) => {
+/** Returns an address with other parameters: `change` receives each as it was sent. */
+export const changed = (url: string, change: (fields: string[]) => string[]): string => {
   const [path = '', query] = url.split(/\?(.*)/s)
   const fields = query === undefined ? [] : change(query.split('&'))
   return fields.length === 0 ? path : `${path}?${fields.join('&')}`

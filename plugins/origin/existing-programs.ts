@@ -4,6 +4,7 @@
  * file rewrites such requests, so the rest of the code only handles plain ones.
  */
 import type { IncomingMessage } from 'node:http'
+import { changed } from './browsers.ts'
 
 /**
  * Rewrites a request of a client of the original service to a plain one.
@@ -16,39 +17,34 @@ export const adaptExistingProgram = (request: IncomingMessage, url: string): { u
     request.method = override
     delete headers[OVERRIDE]
   }
-  const queryAt = url.indexOf('?')
-  const [path, query] = queryAt < 0 ? [url, undefined] : [url.slice(0, queryAt), url.slice(queryAt + 1)]
-  const plainPath = path.replace(MY, '$1')
-  const isPersonal = plainPath !== path
+  const plainUrl = url.replace(MY, '$1')
+  const isPersonal = plainUrl !== url
   if (isPersonal) headers['content-type'] ??= 'application/json'
-  const plainQuery = query === undefined ? '' : `?${moveToHeaders(query, headers)}`
+  const movedUrl = changed(plainUrl, (parameters) => moveToHeaders(parameters, headers))
   // The programs that use these addresses expect JSON unless they ask for XML.
   if (isPersonal && ACCEPTS_ANYTHING.test(headers.accept ?? '')) headers.accept = 'application/json'
-  return { url: plainPath + (plainQuery === '?' ? '' : plainQuery), isPersonal }
+  return { url: movedUrl, isPersonal }
 }
 
 /** The header that names the method of a POST which stands for another one. */
 export const OVERRIDE = 'x-http-method-override'
 const ACCEPTS_ANYTHING = /^\s*(\*\/\*\s*)?$/
 // Like the router, this accepts several slashes in a row, and an absolute URL.
-const MY = /^((?:https?:\/\/[^/]*)?\/+resources)\/+my(?=[/.]|$)/
+const MY = /^((?:https?:\/\/[^/?]*)?\/+resources)\/+my(?=[/.?]|$)/
 
-/** Moves the parameters that stand for headers to the headers, and returns the query without them. */
-const moveToHeaders = (query: string, headers: IncomingMessage['headers']): string =>
-  query
-    .split('&')
-    .filter((parameter) => {
-      const [[name, value] = ['', '']] = new URLSearchParams(parameter)
-      switch (name.toLowerCase()) {
-        case 'authorization':
-          // The header has priority. Otherwise a link could replace the session of the user who follows it.
-          headers.authorization ??= value
-          return false
-        case 'accept':
-          headers.accept = value
-          return false
-        default:
-          return true
-      }
-    })
-    .join('&')
+/** Moves the parameters that stand for headers to the headers, and returns the other ones. */
+const moveToHeaders = (parameters: readonly string[], headers: IncomingMessage['headers']) =>
+  parameters.filter((parameter) => {
+    const [[name, value] = ['', '']] = new URLSearchParams(parameter)
+    switch (name.toLowerCase()) {
+      case 'authorization':
+        // The header has priority. Otherwise a link could replace the session of the user who follows it.
+        headers.authorization ??= value
+        return false
+      case 'accept':
+        headers.accept = value
+        return false
+      default:
+        return true
+    }
+  })
