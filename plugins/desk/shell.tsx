@@ -25,14 +25,9 @@ export const renderDesk = (
 ): string =>
   renderOwnPage({
     base,
-    title: `${title} – Desk`,
+    title,
     styles: layout === 'free' ? [asset('desk.css')] : [asset('desk.css'), asset('around.css')],
-    head: (
-      <>
-        <meta name="robots" content="noindex" />
-        {head}
-      </>
-    ),
+    head,
     body: (
       <>
         <header class="bar">

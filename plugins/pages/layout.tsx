@@ -40,13 +40,13 @@ export interface OwnPage extends Omit<Page, 'labels'> {
 }
 
 /**
- * Returns the text of a page that is not part of a blog: it is in English, light or dark, and a link skips to its
- * `<main id="content" tabindex="-1">`.
+ * Returns the text of a page that is not part of a blog: it is in English, light or dark, search engines do not list
+ * it, and a link skips to its `<main id="content" tabindex="-1">`.
  */
 export const renderOwnPage = ({ base, title, styles, head, body }: OwnPage): string =>
   renderPage({
     base,
-    title,
+    title: `${title} – Desk`,
     labels: { language: 'en' },
     head: (
       <>
@@ -54,6 +54,7 @@ export const renderOwnPage = ({ base, title, styles, head, body }: OwnPage): str
         {styles.map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
+        <meta name="robots" content="noindex" />
         {head}
       </>
     ),

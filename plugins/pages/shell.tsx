@@ -26,18 +26,13 @@ export interface Shell extends Frame {
   readonly children: ComponentChildren
 }
 
-/** Returns the text of a page that search engines do not list. */
+/** Returns the text of a page. */
 export const renderShell = ({ base, style, title, crumbs, head, account, children }: Shell): string =>
   renderOwnPage({
     base,
-    title: `${title} – Desk`,
+    title,
     styles: [style],
-    head: (
-      <>
-        <meta name="robots" content="noindex" />
-        {head}
-      </>
-    ),
+    head,
     body: (
       <>
         <header>
