@@ -27,8 +27,7 @@ export const blogIdIn = ({ params: { blogId } }: Pick<Visit, 'params'>): number 
 }
 
 /** Returns the address of a blog below `/resources/`. */
-export const blogPath = ({ module }: Pick<Visit, 'module'>, blogId: number): string =>
-  `${encodeURIComponent(module)}/Blog/${blogId}`
+export const blogPath = ({ module }: Pick<Visit, 'module'>, blogId: number): string => `${module}/Blog/${blogId}`
 
 /** Properties of the parts of pages about one blog. */
 export interface BlogPart {

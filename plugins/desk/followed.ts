@@ -38,7 +38,7 @@ export const countWaiting = async (visit: Visit, blogId: number): Promise<number
 const syncsOf = async (visit: Visit, blogId: number, shown: string): Promise<readonly Row[]> =>
   itemsIn(await visit.read(`${blogPath(visit, blogId)}/Sync?X-Filter=${shown}&limit=100`), 'SyncList')
 
-const syncPath = ({ module }: Visit, id = 0) => `${encodeURIComponent(module)}/Sync/${id}`
+const syncPath = ({ module }: Visit, id = 0) => `${module}/Sync/${id}`
 
 /** Returns the address of a sync's source. */
 const addressIn = ({ Source }: Row): string => {
@@ -57,7 +57,7 @@ const follow: Action['act'] = async (visit, sent) => {
   const Source = await sourceAt(visit, blogId, url)
   const body = { Blog: blogId, Source, Auto: sent.auto === 'true' }
   try {
-    return await visit.write({ method: 'POST', path: `${encodeURIComponent(visit.module)}/Sync`, body })
+    return await visit.write({ method: 'POST', path: `${visit.module}/Sync`, body })
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.status !== 409 || !refusal.reasons.has('Source')) throw refusal
     throw wrongValues({ address: 'is followed already' })

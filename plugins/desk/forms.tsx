@@ -1,9 +1,15 @@
 /** Forms of the newsroom's pages. They need no scripts, and show their values again if they are refused. */
 import type { ComponentChildren } from 'preact'
 import { formAddress } from '../origin/browsers.ts'
-import { FieldView, type Field } from '../pages/form.tsx'
+import type { Row } from '../../schemas/language/rows.ts'
+import { FieldView, type Choice, type Field } from '../pages/form.tsx'
 import { textOf } from './values.ts'
+import { idOf, textIn } from './view/items.ts'
 import type { RefusedForm, Visit } from './visit.ts'
+
+/** Returns items as the choices of a select. @param text the property that names an item */
+export const choicesOf = (items: readonly Row[], text = 'Name'): readonly Choice[] =>
+  items.map((item) => ({ value: String(idOf(item)), text: textIn(item, text) }))
 
 export interface DeskFormProps {
   readonly visit: Visit

@@ -80,7 +80,7 @@ const show = async (visit: Visit): Promise<string> => {
 /** Reads the blogs whose title contains a text, at most `LISTED` of each kind, those with the newest posts first. */
 const blogsFor = async (visit: Visit, search: string, offset: number) => {
   const { user } = visit
-  const [own, all] = [`HR/User/${user.Id}/Blog`, `${encodeURIComponent(visit.module)}/Blog`]
+  const [own, all] = [`HR/User/${user.Id}/Blog`, `${visit.module}/Blog`]
   const criteria = search === '' ? '' : `&title.ilike=${encodeURIComponent(patternOf(search))}`
   const list = async (path: string, query: string) => {
     const document = await visit.read(`${path}?${query}${criteria}`)

@@ -1,20 +1,16 @@
 /** The form that opens a blog. */
-import type { Row } from '../../schemas/language/rows.ts'
-import { FoldedForm } from './forms.tsx'
-import { startField, startFrom, zoneField, zoneFrom } from './planned.ts'
-import { itemsIn, numberIn, textIn } from './view/items.ts'
+import { choicesOf, FoldedForm } from './forms.tsx'
+import { languageField, startField, startFrom, zoneField, zoneFrom } from './planned.ts'
+import { itemsIn, numberIn } from './view/items.ts'
 import { textOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
 
 /** Returns the form, with the languages and types of the service. */
 export const openForm = async (visit: Visit) => {
-  const module = encodeURIComponent(visit.module)
-  const [languages, types] = await Promise.all([
-    visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
-    visit.read(`${module}/BlogType?X-Filter=Id,Name&limit=1000`)
+  const [language, types] = await Promise.all([
+    languageField(visit),
+    visit.read(`${visit.module}/BlogType?X-Filter=Id,Name&limit=1000`)
   ])
-  const choicesIn = (list: Row, name: string) =>
-    itemsIn(list, name).map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
   return (
     <FoldedForm
       visit={visit}
@@ -25,12 +21,9 @@ export const openForm = async (visit: Visit) => {
       look="primary"
       fields={[
         { name: 'Title', label: 'Title', required: true, maxLength: 255 },
+        language,
         {
-          ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
-          choices: choicesIn(languages, 'LanguageList')
-        },
-        {
-          ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesIn(types, 'BlogTypeList') },
+          ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesOf(itemsIn(types, 'BlogTypeList')) },
           help: 'Each type offers other prepared posts'
         },
         zoneField(undefined),
@@ -48,7 +41,7 @@ export const openBlog: Action = {
     const TimeZone = zoneFrom(sent)
     const blog = await write({
       method: 'POST',
-      path: `${encodeURIComponent(module)}/Blog`,
+      path: `${module}/Blog`,
       body: {
         Title: textOf(sent.Title),
         Language: textOf(sent.Language),

@@ -3,7 +3,8 @@ import type { Row } from '../../schemas/language/rows.ts'
 import { BlogHead } from './blog-head.tsx'
 import { blogIdIn, blogPath, membersIn, readOwnBlog, type Member } from './blogs.ts'
 import { Refusal } from './documents.ts'
-import { DeskForm } from './forms.tsx'
+import type { Choice } from '../pages/form.tsx'
+import { choicesOf, DeskForm } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
 import { itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
@@ -22,7 +23,7 @@ const show = async (visit: Visit): Promise<string> => {
   const [creator, potential, types] = await Promise.all([
     visit.read(`HR/User/${numberIn(blog, 'Creator')}`),
     visit.read(`${blogPath(visit, blogId)}/Collaborator/Potential?X-Filter=Id,Name&limit=1000`),
-    visit.read(`${encodeURIComponent(visit.module)}/BlogCollaboratorType?X-Filter=Name`)
+    visit.read(`${visit.module}/BlogCollaboratorType?X-Filter=Name`)
   ])
   const choices = itemsIn(types, 'BlogCollaboratorTypeList')
     .map((type) => textIn(type, 'Name'))
@@ -63,7 +64,7 @@ const show = async (visit: Visit): Promise<string> => {
 }
 
 interface Choices {
-  readonly choices: readonly { readonly value: string; readonly text: string }[]
+  readonly choices: readonly Choice[]
 }
 
 const MemberRow = ({ visit, member, choices }: Choices & { visit: Visit; member: Member }) => {
@@ -98,8 +99,7 @@ const AddForm = ({ visit, people, choices }: Choices & { visit: Visit; people: r
       look="primary"
       fields={[
         {
-          ...{ name: 'collaborator', label: 'Name', kind: 'select', required: true },
-          choices: people.map((person) => ({ value: String(numberIn(person, 'Id')), text: textIn(person, 'Name') }))
+          ...{ name: 'collaborator', label: 'Name', kind: 'select', required: true, choices: choicesOf(people) }
         },
         { name: 'type', label: 'What they do', kind: 'select', choices }
       ]}

@@ -1,10 +1,19 @@
-/** Two fields of the forms for a blog: the time of its planned start, and the time zone of its newsroom. */
+/** Fields of the forms for a blog: the language of its posts, its planned start, and the time zone of its newsroom. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { zoneNamed } from '../locales.ts'
 import type { Field } from '../pages/form.tsx'
 import { wrongValues } from './documents.ts'
+import { choicesOf } from './forms.tsx'
 import { textOf } from './values.ts'
+import { itemsIn } from './view/items.ts'
 import { localTimeAt, momentIn } from './view/zones.ts'
+import type { Visit } from './visit.ts'
+
+/** Returns the field for the language of a blog's posts. @param value the id of the language */
+export const languageField = async ({ read }: Visit, value?: string): Promise<Field> => ({
+  ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select', value },
+  choices: choicesOf(itemsIn(await read('Localization/Language?X-Filter=Id,Name&limit=1000'), 'LanguageList'))
+})
 
 /** Returns the field for the time zone of a blog. @param zone its IANA name; undefined if nobody has chosen one */
 export const zoneField = (zone: string | undefined): Field => ({

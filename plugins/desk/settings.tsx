@@ -1,16 +1,16 @@
 /** The settings of a blog: its state, its texts, its look, and the code that embeds it. */
-import type { Row } from '../../schemas/language/rows.ts'
 import { BlogHead } from './blog-head.tsx'
-import { readOwnBlog, rightsOf, stateOf, type BlogPart, type BlogState } from './blogs.ts'
+import { blogPath, readOwnBlog, rightsOf, stateOf, type BlogPart, type BlogState } from './blogs.ts'
 import { configIn, timeZoneOf } from './embed-config.ts'
 import { embedCode } from '../pages/addresses.ts'
+import type { Field } from '../pages/form.tsx'
 import { followingActions, readFollowed } from './followed.ts'
 import { Following } from './following.tsx'
 import { DeskForm, refusedIn } from './forms.tsx'
 import { LeadForm, newestPictures } from './lead.tsx'
 import { LookForm } from './look.tsx'
 import { PictureForm } from './picture-form.tsx'
-import { startField, zoneField } from './planned.ts'
+import { languageField, startField, zoneField } from './planned.ts'
 import { descriptionIn, settingsActions } from './settings-actions.ts'
 import { renderDesk } from './shell.tsx'
 import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
@@ -20,9 +20,9 @@ import { Webhooks } from './webhooks.tsx'
 
 const show = async (visit: Visit): Promise<string> => {
   const { blog, blogId } = await readOwnBlog(visit)
-  const [languages, themes, followed, pictures, webhooks, rights] = await Promise.all([
-    visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
-    visit.read(`${encodeURIComponent(visit.module)}/BlogTheme?X-Filter=Name&limit=1000`),
+  const [language, themes, followed, pictures, webhooks, rights] = await Promise.all([
+    languageField(visit, String(numberIn(blog, 'Language'))),
+    visit.read(`${visit.module}/BlogTheme?X-Filter=Name&limit=1000`),
     readFollowed(visit, blogId),
     newestPictures(visit),
     readWebhooks(visit, blogId),
@@ -37,7 +37,7 @@ const show = async (visit: Visit): Promise<string> => {
       <>
         <BlogHead {...part} current="settings" />
         <State {...part} />
-        <Texts {...part} languages={itemsIn(languages, 'LanguageList')} />
+        <Texts {...part} language={language} />
         <section aria-labelledby="lead">
           <h2 id="lead">Lead picture or video</h2>
           <div class="stack">
@@ -102,7 +102,7 @@ const State = ({ visit, blog }: BlogPart) => {
   )
 }
 
-const Texts = ({ visit, blog, languages }: BlogPart & { languages: readonly Row[] }) => {
+const Texts = ({ visit, blog, language }: BlogPart & { language: Field }) => {
   const refused = refusedIn(visit, 'describe')
   const zone = timeZoneOf(blog)
   const takesComments = refused ? refused.values.UserComments === 'true' : configIn(blog).UserComments === true
@@ -122,11 +122,7 @@ const Texts = ({ visit, blog, languages }: BlogPart & { languages: readonly Row[
             help: 'Shown below the title. One or two sentences are best.',
             value: descriptionIn(blog)
           },
-          {
-            ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
-            value: String(numberIn(blog, 'Language')),
-            choices: languages.map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
-          },
+          language,
           zoneField(zone),
           ...(stateOf(blog) === 'rehearsal' ? [startField(momentIn(blog, 'StartsOn'), zone)] : [])
         ]}
@@ -162,8 +158,8 @@ const EmbedCode = ({ visit: { base }, blog, blogId }: BlogPart) => (
 )
 
 /** Links to the exports of a blog. Those in the form for readers need a blog that readers see. */
-const MovingOut = ({ visit: { base, module }, blog, blogId }: BlogPart) => {
-  const address = (format: string) => `${base}/resources/${encodeURIComponent(module)}/Blog/${blogId}/Export/${format}`
+const MovingOut = ({ visit, blog, blogId }: BlogPart) => {
+  const address = (format: string) => `${visit.base}/resources/${blogPath(visit, blogId)}/Export/${format}`
   return (
     <section aria-labelledby="moving-out">
       <h2 id="moving-out">Take the blog with you</h2>

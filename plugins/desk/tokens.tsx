@@ -2,8 +2,8 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { english } from '../labels/labels.ts'
 import { Time } from '../pages/article.tsx'
-import { DeskForm } from './forms.tsx'
-import { itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
+import { choicesOf, DeskForm } from './forms.tsx'
+import { itemsIn, momentIn, textIn } from './view/items.ts'
 import { textOf } from './values.ts'
 import type { Actions, Visit } from './visit.ts'
 
@@ -105,10 +105,7 @@ const AddForm = ({ visit, blogs }: { visit: Visit; blogs: readonly Row[] }) => (
       { name: 'Allows', label: 'What it may do', kind: 'select', choices: ALLOWED },
       {
         ...{ name: 'Blog', label: 'Where', kind: 'select' },
-        choices: [
-          { value: '', text: 'In all my blogs' },
-          ...blogs.map((blog) => ({ value: String(numberIn(blog, 'Id')), text: textIn(blog, 'Title') }))
-        ]
+        choices: [{ value: '', text: 'In all my blogs' }, ...choicesOf(blogs, 'Title')]
       }
     ]}
   />

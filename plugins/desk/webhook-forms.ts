@@ -23,7 +23,7 @@ export const readWebhooks = async (visit: Visit, blogId: number) => {
   })
 }
 
-const webhookPath = ({ module }: Visit, id = 0) => `${encodeURIComponent(module)}/Webhook/${id}`
+const webhookPath = ({ module }: Visit, id = 0) => `${module}/Webhook/${id}`
 
 /** Sends a request about the webhook that a form names. @param end of the address, after that of the webhook */
 const change =

@@ -54,7 +54,7 @@ const live = async (app: FastifyInstance, settings: Settings) => {
 
   /** Returns everything that a page shows, without key points. @param scripts names of its scripts */
   const pageOf = ({ labelsIn }: View, blog: LiveBlog, base: string, selection: Selection, ...scripts: string[]) => {
-    const blogUrl = `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}`
+    const blogUrl = `${base}/resources/${module}/Blog/${blog.Id}`
     const theme = themeOf(blog.EmbedConfig)
     const themeStyle = theme.css === '' ? [] : [`${blogAddress(base, blog.Id)}/theme.css?v=${blog.Version}`]
     return {

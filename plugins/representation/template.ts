@@ -59,7 +59,7 @@ export const templateShape = (template: string): string => template.replace(/\{(
  */
 export const compileAddress = (template: string, module: string): Address => {
   const end = template.endsWith('/') ? 'collectionEnd' : 'itemEnd'
-  const path = template.replaceAll('{Module}', encodeURIComponent(module)).replace(/\/$/, '')
+  const path = template.replaceAll('{Module}', module).replace(/\/$/, '')
   const [start = '', ...constants] = path.split(/\{\w+\}/)
   const segments = variablesOf(path).map((name, index) => ({ name, constant: constants[index] ?? '' }))
   return (row, links) => {
