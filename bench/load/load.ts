@@ -117,13 +117,9 @@ export interface MixedLoad {
 /** Stops all parts of a load. */
 export const stopAll = (load: MixedLoad) => Promise.all(Object.values(load).map((part: Load) => part.stop()))
 
-/**
- * Starts a mixed load.
- * @param front origin that readers of shared documents use
- * @param direct origin that all others use
- */
-export const mixedLoad = (front: string, newsroom: Newsroom, direct = front): MixedLoad => ({
-  writing: writers(direct, newsroom),
-  reading: readers(front, shared(newsroom.blogs)),
-  readingUncached: readers(direct, uncached(newsroom.blogs), { count: 4 })
+/** Starts a mixed load at an origin. */
+export const mixedLoad = (origin: string, newsroom: Newsroom): MixedLoad => ({
+  writing: writers(origin, newsroom),
+  reading: readers(origin, shared(newsroom.blogs)),
+  readingUncached: readers(origin, uncached(newsroom.blogs), { count: 4 })
 })

@@ -58,8 +58,8 @@ export const importer = async (t: Test) => {
     const lines = (await readFile(losses, 'utf8')).trim().split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
   }
-  const posts = async (blog: number, list = 'Post/Published') => {
-    const { PostList } = await service.json(`Desk/Blog/${blog}/${list}?X-Filter=*&limit=100`)
+  const posts = async (blog: number) => {
+    const { PostList } = await service.json(`Desk/Blog/${blog}/Post/Published?X-Filter=*&limit=100`)
     return PostList
   }
   return { ...service, run, runOn, posts, lastLosses }

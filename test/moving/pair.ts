@@ -31,16 +31,16 @@ export const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) 
   }
   const [source, copy] = [await blogOf(write), await blogOf(edit)]
   /** Lets a blog of the second service follow the blog at an address. @returns the id of the sync */
-  const attach = async (blog: number, href: string, Auto = true): Promise<number> => {
+  const attach = async (blog: number, href: string): Promise<number> => {
     const body = { Name: `to ${blog}`, Type: 'chained blog', URI: { href } }
     const { Id } = (await edit('POST', `/Desk/Blog/${blog}/Source.json`, body)).json()
-    const sync = { Blog: blog, Source: Number(Id), Auto }
+    const sync = { Blog: blog, Source: Number(Id), Auto: true }
     return Number((await edit('POST', '/Desk/Sync.json', sync)).json().Id)
   }
   return {
     ...{ theirs, ours, write, edit, source, copy, address, origin, attach },
-    /** Lets the second blog follow, by default the first one. @returns the id of the sync */
-    follow: (uri = `${address}/resources/Desk/Blog/${source}`, auto = true) => attach(copy, uri, auto),
+    /** Lets the second blog follow the first one. @returns the id of the sync */
+    follow: () => attach(copy, `${address}/resources/Desk/Blog/${source}`),
     /** Publishes a post at the source. @returns its id */
     publish: async (Content: string, more: Readonly<Record<string, string>> = {}): Promise<number> =>
       Number((await write('POST', `/Desk/Blog/${source}/Post/Published.json`, { Content, ...more })).json().Id)

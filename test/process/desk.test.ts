@@ -21,10 +21,10 @@ const program = `${root}/dist/cli.js`
 const FIRST = 'the first password'
 const SECOND = 'the second password'
 
-/** Runs `desk` in a process, with settings and standard input. */
-const desk = async (env: Readonly<Record<string, string>>, command: readonly string[], input = '') => {
+/** Runs `desk` in a process, with settings. */
+const desk = async (env: Readonly<Record<string, string>>, command: readonly string[]) => {
   const child = spawn(process.execPath, [program, ...command], { env: { ...process.env, ...env } })
-  child.stdin.end(input)
+  child.stdin.end()
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { out, err, code }

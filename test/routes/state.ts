@@ -34,9 +34,5 @@ export const insertAddresses = (blog: number) =>
   ['Post', 'Post/Publish', 'Post/Published'].map((end) => `/resources/Desk/Blog/${blog}/${end}`)
 
 /** Inserts a short post. @returns the status of the response */
-export const insertAt = async (
-  app: FastifyInstance,
-  url: string,
-  authorization: string,
-  body: object = { Content: 'x' }
-) => (await app.inject({ method: 'POST', url, headers: { authorization }, payload: body })).statusCode
+export const insertAt = async (app: FastifyInstance, url: string, authorization: string) =>
+  (await app.inject({ method: 'POST', url, headers: { authorization }, payload: { Content: 'x' } })).statusCode

@@ -84,5 +84,4 @@ export const archiveOf = async (sql: Built['sql']): Promise<object> => {
 export const pathOf = (href: unknown): string => new URL(String(href)).pathname
 
 /** Requests the file at an absolute URL. */
-export const served = (app: FastifyInstance, href: unknown, headers: Record<string, string> = {}) =>
-  app.inject({ url: pathOf(href), headers })
+export const served = (app: FastifyInstance, href: unknown) => app.inject({ url: pathOf(href) })

@@ -15,8 +15,8 @@ const noise = (length: number) =>
   createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(length))
 
 /** Creates a photograph like that of a phone: rotated, with metadata about the camera, the time and the place. */
-export const photograph = (width = 640, height = 360): Promise<Buffer> =>
-  canvas(width, height)
+export const photograph = (): Promise<Buffer> =>
+  canvas(640, 360)
     .jpeg()
     .withExif({
       IFD0: { Make: 'Lumen & Sons', Model: 'Tidal 35', Copyright: 'secret words' },

@@ -183,9 +183,9 @@ await t.test('the server-rendered embed gets what it reads', async (t) => {
 await t.test('the older embed follows links', async (t) => {
   const { get, sql } = await build(t, { MODULE: 'LiveDesk', CACHE_MB: '0' })
   const host = { host: 'live.example:8443' }
-  const follow = (href: string, query = '', headers: Record<string, string> = olderFilter) => {
+  const follow = (href: string, query = '') => {
     const { pathname, host } = new URL(href)
-    return get(`${pathname}${query}`, { host, accept: 'text/json', ...headers })
+    return get(`${pathname}${query}`, { host, accept: 'text/json', ...olderFilter })
   }
 
   const answer = await get('/resources/LiveDesk/Blog/1', { ...host, accept: 'text/json', ...blogFilter })

@@ -83,8 +83,8 @@ t.test('the XML Schema describes all documents', async (t) => {
   t.equal(schema.headers['content-type'], 'application/xml; charset=utf-8')
   const reasonOf = validator(schema.body)
   const problemReasonOf = validator(problemSchema.body)
-  const check = async (url: string, headers = {}) => {
-    const answer = await get(url, { host: HOST, ...headers })
+  const check = async (url: string) => {
+    const answer = await get(url, { host: HOST })
     return answer.statusCode !== 200
       ? [`${url} ${answer.statusCode}`]
       : [reasonOf(answer.body)].flatMap((reason) => (reason === undefined ? [] : [`${url} ${reason}`]))

@@ -6,7 +6,7 @@ import { readAtom } from '../../../moving/formats/atom.ts'
 import { root } from '../../support/root.ts'
 import { all, chunksOf } from '../reading.ts'
 
-const read = (text: string | Uint8Array, size = 5) => all(readAtom(chunksOf(text, size), 'https://feed.example/'))
+const read = (text: string | Uint8Array) => all(readAtom(chunksOf(text, 5), 'https://feed.example/'))
 
 const FEED = await readFile(join(root, 'test/moving/material/atom-tombstones.xml'), 'utf8')
 

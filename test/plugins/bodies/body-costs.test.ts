@@ -16,8 +16,7 @@ const MAX_RATIO = 4
 const ATTEMPTS = 4
 
 const repeated = (unit: string, size = SIZE) => unit.repeat(size / unit.length)
-const numbered = (unit: (at: number) => string, count = 80_000) =>
-  Array.from({ length: count }, (_, at) => unit(at)).join('')
+const numbered = (unit: (at: number) => string) => Array.from({ length: 80_000 }, (_, at) => unit(at)).join('')
 
 /** Bodies of the largest size, by media type: one that is well-formed, and those that were expensive to refuse. */
 const payloads = {

@@ -8,12 +8,12 @@ import { readConfig } from '../../../config.ts'
 import { golden } from '../../support/golden.ts'
 import { build, listen, openStream, remembering, until } from '../../support/index.ts'
 
-const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+const serve = async (t: Test) => {
   const lines: string[] = []
   const write = (line: string) => {
     lines.push(line)
   }
-  const built = await build(t, env, { logger: { level: 'trace', stream: { write } } })
+  const built = await build(t, {}, { logger: { level: 'trace', stream: { write } } })
   const port = await listen(built.app)
   return { ...built, port, origin: `http://127.0.0.1:${port}`, lines }
 }
@@ -55,8 +55,8 @@ await t.test('secrets', async (t) => {
   const password = 'a-password-nobody-logs'
   const secrets = { token, password, cookie: 'cookie-nobody-logs', content: 'content-nobody-logs' }
   const headers = { authorization: token, cookie: `session=${secrets.cookie}`, 'content-type': 'application/json' }
-  const post = async (path: string, body: string, more = {}) => {
-    const answer = await fetch(origin + path, { method: 'POST', headers: { ...headers, ...more }, body })
+  const post = async (path: string, body: string) => {
+    const answer = await fetch(origin + path, { method: 'POST', headers, body })
     return answer.status
   }
   const raw = async (request: string) => {

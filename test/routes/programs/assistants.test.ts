@@ -18,8 +18,8 @@ const address = `http://127.0.0.1:${await listen(app)}`
 // Bjarki is the creator of blog 3 (user 3) and an administrator of the service.
 const bjarki = await built.senderOf('bjarki', '/resources/')
 const admin = await built.senderOf('admin', '/resources/')
-const tokenFor = async (Allows: string, more: object = {}) => {
-  const made = await bjarki('POST', 'HR/User/3/Token.json', { Name: 'my assistant', Allows, ...more })
+const tokenFor = async (Allows: string) => {
+  const made = await bjarki('POST', 'HR/User/3/Token.json', { Name: 'my assistant', Allows })
   return String(made.json().Token)
 }
 

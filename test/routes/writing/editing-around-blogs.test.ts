@@ -59,10 +59,8 @@ await t.test('two pictures of a blog can exchange their ranks', async (t) => {
   const Info = await numberFrom(sql`select id as info from meta_infos limit 1`)
   await sql`delete from blog_media`
   await sql`insert into blog_media_types (key) values ('sidebar')`
-  const createPicture = async (Blog: number, Type: string, Rank?: number) =>
-    documentOf(
-      await send('POST', '/Desk/BlogMedia', { Blog, Type, MetaInfo: Info, ...(Rank !== undefined && { Rank }) })
-    )
+  const createPicture = async (Blog: number, Type: string) =>
+    documentOf(await send('POST', '/Desk/BlogMedia', { Blog, Type, MetaInfo: Info }))
   const [first, second, ofOtherType, ofOtherBlog] = [
     await createPicture(3, 'top_banner'),
     await createPicture(3, 'top_banner'),
