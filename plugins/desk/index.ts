@@ -30,16 +30,16 @@ const desk = async (app: FastifyInstance, { MODULE: module, UPLOAD_MB }: Pick<Co
     'settings.js': new URL('browser/settings.js', import.meta.url)
   })
 
-  const { page, pageWithForms, fileForm } = visits(app, { module, maxFileBytes: UPLOAD_MB * MEBIBYTE })
+  const { page, pageWithForms, pictureForm } = visits(app, { module, maxFileBytes: UPLOAD_MB * MEBIBYTE })
 
   await pageWithForms('/desk', async () => (await import('./home.tsx')).home)
   const profile = async () => (await import('./profile.tsx')).profile
   await pageWithForms('/desk/profile', profile)
-  await fileForm('/desk/profile', 'picture', profile)
+  await pictureForm('/desk/profile', profile)
   await pageWithForms('/desk/people', async () => (await import('./accounts.tsx')).accounts)
   const settings = async () => (await import('./settings.tsx')).settings
   await pageWithForms('/desk/:blogId/settings', settings)
-  await fileForm('/desk/:blogId/settings', 'picture', settings)
+  await pictureForm('/desk/:blogId/settings', settings)
   await pageWithForms('/desk/:blogId/people', async () => (await import('./people.tsx')).people)
   page('/desk/:blogId', async () => (await import('./blog.tsx')).blog)
 }

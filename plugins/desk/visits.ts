@@ -112,8 +112,8 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
       })
     })
 
-  /** Registers a form with a file, at its own address below the page that shows it. */
-  const fileForm = (pagePath: string, name: string, load: LoadPage) => {
+  /** Registers the form with a picture, at its own address below the page that shows it. */
+  const pictureForm = (pagePath: string, load: LoadPage) => {
     const pageAbove = ({ originalUrl }: FastifyRequest) => originalUrl.replace(/\/[^/?]*(?:\?.*)?$/, '')
     return app.register(async (scope) => {
       scope.addContentTypeParser('multipart/form-data', (request, stream, done) => {
@@ -128,19 +128,19 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
         return reply.redirect(loginAddress(app.linkBase(request), pageAbove(request)), 303)
       }
       const config = { takesFile: true }
-      scope.post(`${pagePath}/${name}`, { config, onRequest: requireSession }, async (request, reply) => {
+      scope.post(`${pagePath}/picture`, { config, onRequest: requireSession }, async (request, reply) => {
         const page = await load()
         const visit = visitOf(request, await app.authorization.userOf(request))
-        const action = actionNamed(page, name)
-        if (action === undefined) throw new TypeError(`${pagePath} has no action ${name}`)
-        return act(request, reply, page, { ...visit, path: pageAbove(request) }, [name, action])
+        const action = actionNamed(page, 'picture')
+        if (action === undefined) throw new TypeError(`${pagePath} takes no picture`)
+        return act(request, reply, page, { ...visit, path: pageAbove(request) }, ['picture', action])
       })
     })
   }
 
   return {
     page,
-    fileForm,
+    pictureForm,
     pageWithForms: async (path: string, load: LoadPage) => {
       page(path, load)
       await forms(path, load)

@@ -50,11 +50,11 @@ export const oembedWriters: ReadonlyMap<string, (response: object) => PageDocume
 
 /** Returns the size that fits a site, up to a maximum. Numbers of pixels that are not numbers don't count. */
 export const roomOf = (maxWidth: string | undefined, maxHeight: string | undefined): Size => ({
-  width: atMost(MAX_THUMBNAIL, maxWidth),
-  height: atMost(MAX_THUMBNAIL, maxHeight)
+  width: atMost(maxWidth),
+  height: atMost(maxHeight)
 })
 
-const atMost = (size: number, max = '') => (/^[1-9]\d{0,8}$/.test(max) ? Math.min(size, Number(max)) : size)
+const atMost = (max = '') => (/^[1-9]\d{0,8}$/.test(max) ? Math.min(MAX_THUMBNAIL, Number(max)) : MAX_THUMBNAIL)
 
 /** Returns the ids in an address; undefined if it is not that of a live blog of this service, or of a post. */
 export const idsAt = (address: string, base: string): EmbeddedIds | undefined => {
