@@ -54,7 +54,6 @@ const addAdmin = async (sql: Sql, password: string, print: (line: string) => voi
 
 const addDemo = async (sql: Sql, print: (line: string) => void) => {
   const { loadDemo } = await import('./db/demo.ts')
-  const { NO_PASSWORD } = await import('./db/secrets.ts')
-  await loadDemo(sql, NO_PASSWORD)
+  await loadDemo(sql)
   print('Loaded the demo newsroom.')
 }

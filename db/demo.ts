@@ -7,6 +7,7 @@ import type { DemoBlog } from './demo/newsroom.ts'
 import { people } from './demo/people.ts'
 import { stormWatch } from './demo/storm-watch.ts'
 import type { Sql } from './client.ts'
+import { NO_PASSWORD } from './secrets.ts'
 import { users } from './users.ts'
 
 /** One is live, one is closed, and one is in preparation. */
@@ -14,12 +15,12 @@ const blogs: readonly DemoBlog[] = [electionNight, harbourMarathon, stormWatch]
 
 /**
  * Loads the people, blogs, posts and files of the demo. Must run in a transaction, so that all of it is loaded or none.
- * @param passwordHash password hash of every demo user
+ * Nobody can log in as its users, who have no password.
  */
-export const loadDemo = async (sql: Sql, passwordHash: string): Promise<void> => {
+export const loadDemo = async (sql: Sql): Promise<void> => {
   const { add } = users(sql)
   const ids = new Map<string, number>()
-  for (const person of people) ids.set(person.Name, await add({ ...person, PasswordHash: passwordHash }))
+  for (const person of people) ids.set(person.Name, await add({ ...person, PasswordHash: NO_PASSWORD }))
   const idOf = (name: string) => ids.get(name) ?? unknownUser(name)
   for (const blog of blogs) await loadBlog(sql, blog, idOf)
   await loadDesk(sql, idOf)

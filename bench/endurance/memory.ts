@@ -5,7 +5,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadDemo } from '../../db/demo.ts'
-import { NO_PASSWORD } from '../../db/secrets.ts'
 import { claimNone, statuses } from '../claims.ts'
 import { readers, writers } from '../load/load.ts'
 import { openStream } from '../load/streams.ts'
@@ -27,7 +26,7 @@ const MEASURED = `setInterval(() => {
 
 await drill(async (stage) => {
   const { claim, note, postgres, token, blogs } = stage
-  await postgres.sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
+  await postgres.sql.begin(loadDemo)
   const service = await stage.serve({ CACHE_MB: '16' }, [
     '--expose-gc',
     '--import',

@@ -6,7 +6,7 @@ import { connect, type Pool } from '../../db/client.ts'
 import { loadDemo } from '../../db/demo.ts'
 import { isAlive } from '../../db/embedded/index.ts'
 import { migrate } from '../../db/migrate.ts'
-import { hashPassword, NO_PASSWORD } from '../../db/secrets.ts'
+import { hashPassword } from '../../db/secrets.ts'
 import { users } from '../../db/users.ts'
 import { administer, ADMIN_PASSWORD, databaseAt, TEMPLATES } from './database.ts'
 import { discard, TEMPORARY, open, RUN, RUNS } from './server.ts'
@@ -55,7 +55,7 @@ try {
       PasswordHash: await hashPassword(ADMIN_PASSWORD),
       Role: 'Administrator'
     })
-    await sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
+    await sql.begin(loadDemo)
   })
   await writeFile(join(RUN, 'url'), url, { mode: 0o600 })
 } catch (error) {
