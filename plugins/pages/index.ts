@@ -98,7 +98,7 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
   let loadedView: HtmlView | undefined
   /** Loads the modules that make pages; await it before `view` is called. */
   const load = async () => {
-    loadedView ??= (await import('./view.ts')).view
+    loadedView ??= (await import('./post.tsx')).view
   }
   /** Returns the parts of pages that the HTML writer is handed. */
   const view = () => {

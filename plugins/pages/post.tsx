@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { Row } from '../../schemas/language/rows.ts'
 import { labelsIn } from '../labels/index.ts'
 import type { PostLabels } from '../labels/labels.ts'
+import type { HtmlView } from '../representation/html.ts'
 import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
 import { Article, authorOf, type ArticleProps, type ShownPost } from './article.tsx'
@@ -17,19 +18,25 @@ type ViewContext = Pick<LinkContext, 'base' | 'locale' | 'zone'>
 const labelsFor = ({ locale = 'en', zone }: ViewContext) => labelsIn(locale, zone)
 
 /** Returns the article of a post, for documents that are not written with Preact. */
-export const postArticle = (row: Row, context: ViewContext): string => {
+const postArticle = (row: Row, context: ViewContext): string => {
   if (!isShownPost(row)) throw new TypeError('A post without the properties that its article shows')
   return renderToString(<PostArticle post={row} base={context.base} labels={labelsFor(context)} />)
 }
 
 /** Returns the note in place of a post that has left the blog. */
-export const removedArticle = ({ Id, CId }: Row, context: ViewContext): string => {
+const removedArticle = ({ Id, CId }: Row, context: ViewContext): string => {
   const labels = labelsFor(context)
   return renderToString(
     <article id={`post-${String(Id)}`} class="post removed" data-c-id={String(CId)} data-removed>
       <p>{labels.text('This post was removed.')}</p>
     </article>
   )
+}
+
+/** The parts of pages that the HTML writer is handed. */
+export const view: HtmlView = {
+  sanitise,
+  items: { post: { shows: 'Content', write: postArticle }, removedPost: { write: removedArticle } }
 }
 
 /** The article of a post with its safe content, its address, and its text as a key point. */
