@@ -26,6 +26,8 @@ export interface SourceChange {
  */
 export type Outcome = 'done' | 'parked' | 'resting' | 'lost'
 
+export type Copies = ReturnType<typeof copies>
+
 /**
  * @param sql for statements that read
  * @param begin for transactions

@@ -1,9 +1,7 @@
 /** Compares all copies with their source: after the source was restored, and after it could not be reached. */
-import type { copies, Hold, KnownCopy } from '../../db/copies/index.ts'
+import type { Copies, Hold, KnownCopy } from '../../db/copies/index.ts'
 import { PAGE, type Remote } from './remote.ts'
 import type { Entry } from './wire.ts'
-
-type Copies = ReturnType<typeof copies>
 
 /** The list of a source, as an index has it. */
 interface Index {

@@ -1,6 +1,6 @@
 /** Follows one blog of another service: reads its changes by cursor, and stores each one. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { copies, Hold } from '../../db/copies/index.ts'
+import type { Copies, Hold } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
 import { isTemporary } from '../../plugins/faults/temporary.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
@@ -9,7 +9,7 @@ import type { Health } from './health.ts'
 import { CursorGone, openRemote, TooMany, type Remote } from './remote.ts'
 
 export interface FollowerOptions {
-  readonly store: ReturnType<typeof copies>
+  readonly store: Copies
   readonly states: Health
   readonly get: GuardedClient
   readonly stream: GuardedClient

@@ -1,9 +1,7 @@
 /** Limits the posts that a sync brings, so that no source can fill the database. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { copies, Hold } from '../../db/copies/index.ts'
+import type { Copies, Hold } from '../../db/copies/index.ts'
 import type { Health } from './health.ts'
-
-type Copies = ReturnType<typeof copies>
 
 /** Posts of a sync, copied or parked, at most. A few more may come, because not each change counts them. */
 const MAX_POSTS = 100_000

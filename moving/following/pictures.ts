@@ -1,10 +1,8 @@
 /** Brings the pictures of followed posts into the archive, before the posts are stored. */
-import type { copies, SourcePost } from '../../db/copies/index.ts'
+import type { Copies, SourcePost } from '../../db/copies/index.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import { picturesIn } from '../pictures/markup.ts'
 import { pictureMover, type PicturesOptions } from '../pictures/index.ts'
-
-type Copies = ReturnType<typeof copies>
 
 type FollowedPictures = Omit<PicturesOptions, 'folder' | 'isLasting' | 'maxTime' | 'maxPictures'>
 

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { copies, Hold, SourcePost } from '../../db/copies/index.ts'
+import type { Copies, Hold, SourcePost } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
 import { fit, idOf } from '../fit.ts'
 import type { ForeignPost } from '../foreign.ts'
@@ -15,8 +15,6 @@ import { BlogFound, feedAt } from './feed.ts'
 import { randomBetween, follow, reasonOf, Stopped, type FollowerOptions } from './follower.ts'
 import { liveBlog3At } from './liveblog3.ts'
 import { unknownPost } from './wire.ts'
-
-type Copies = ReturnType<typeof copies>
 
 /** Posts that a follower remembers. It finds the marks of all others in the database. */
 const MAX_SEEN = 100_000
