@@ -8,7 +8,7 @@ import { Refusal } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
 import { personFields, personFrom, USER_NAME } from './person-fields.ts'
 import { readRoles, setRole, withRoles, roleField, type Role } from './roles.ts'
-import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
+import { Pager, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
 import { idOf, itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
@@ -21,8 +21,7 @@ const LISTED = 50
 const show = async (visit: Visit): Promise<string> => {
   await requireStaff(visit)
   const { base, query } = visit
-  const { search, offset } = searchIn(query)
-  const criteria = search === '' ? '' : `&all.ilike=${encodeURIComponent(patternOf(search))}`
+  const { search, offset, criteria } = searchIn(query, 'all.ilike')
   const listQuery = `X-Filter=Id,Version,Name,FullName,FirstName,LastName,EMail&asc=name&limit=${LISTED}${criteria}`
   const [users, disabled, roles] = await Promise.all([
     visit.read(`HR/User?${listQuery}&offset=${offset}`),

@@ -7,7 +7,7 @@ import { inTurn } from './documents.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { countWaiting } from './followed.ts'
 import { openBlog, openForm } from './open-blog.tsx'
-import { Pager, patternOf, SearchForm, searchIn } from './searching.tsx'
+import { Pager, SearchForm, searchIn } from './searching.tsx'
 import { renderDesk } from './shell.tsx'
 import { idOf, itemsIn, momentIn, numberIn, textIn } from './view/items.ts'
 import { ZonedTime } from './zoned-time.tsx'
@@ -33,8 +33,8 @@ interface OwnBlog {
 const show = async (visit: Visit): Promise<string> => {
   const { base, query } = visit
   const rights = await rightsOf(visit)
-  const { search, offset } = searchIn(query)
-  const { mine, others, closed, closedCount, hasMore } = await blogsFor(visit, search, offset)
+  const { search, offset, criteria } = searchIn(query, 'title.ilike')
+  const { mine, others, closed, closedCount, hasMore } = await blogsFor(visit, criteria, offset)
   const open = await withCounts(visit, mine)
   const mayOpen = rights.has('Livedesk edit')
   const isWhole = search === '' && offset === 0
@@ -77,11 +77,10 @@ const show = async (visit: Visit): Promise<string> => {
   })
 }
 
-/** Reads the blogs whose title contains a text, at most `LISTED` of each kind, those with the newest posts first. */
-const blogsFor = async (visit: Visit, search: string, offset: number) => {
+/** Reads the blogs that criteria find, at most `LISTED` of each kind, those with the newest posts first. */
+const blogsFor = async (visit: Visit, criteria: string, offset: number) => {
   const { user } = visit
   const [own, all] = [`HR/User/${user.Id}/Blog`, `${visit.module}/Blog`]
-  const criteria = search === '' ? '' : `&title.ilike=${encodeURIComponent(patternOf(search))}`
   const list = async (path: string, query: string) => {
     const document = await visit.read(`${path}?${query}${criteria}`)
     return { blogs: itemsIn(document, 'BlogList'), total: numberIn(document, 'total') ?? 0 }

@@ -4,14 +4,13 @@ import { numberOf, textOf } from './values.ts'
 
 const MAX_LENGTH = 100
 
-/** Returns the search text in the address of a page, and the number of items before those that it shows. */
-export const searchIn = ({ search, offset }: Row): { search: string; offset: number } => ({
-  search: textOf(search).slice(0, MAX_LENGTH),
-  offset: numberOf(offset) ?? 0
-})
-
-/** Returns the pattern that finds a text anywhere, for criteria such as `name.ilike`. */
-export const patternOf = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+/** Returns the search in the address of a page, with the end of its query. @param criterion such as `title.ilike` */
+export const searchIn = (query: Row, criterion: string) => {
+  const search = textOf(query.search).slice(0, MAX_LENGTH)
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const criteria = search === '' ? '' : `&${criterion}=${encodeURIComponent(pattern)}`
+  return { search, offset: numberOf(query.offset) ?? 0, criteria }
+}
 
 interface SearchFormProps {
   readonly action: string
