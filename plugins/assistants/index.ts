@@ -4,10 +4,10 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { membersOf } from '../../schemas/language/rows.ts'
+import { isObject, membersOf } from '../../schemas/language/rows.ts'
 import { ASSISTANT } from '../authorization/limits.ts'
 import { parseJson } from '../bodies/index.ts'
-import { MAX_BYTES, MAX_MEMBERS } from '../bodies/limits.ts'
+import { MAX_BYTES } from '../bodies/limits.ts'
 import { jsonMedia } from '../formats.ts'
 import { treeSender } from '../tree-requests.ts'
 import { offersFor, offersOf, type Offer } from './offers.ts'
@@ -15,6 +15,9 @@ import { requestOf } from './requests.ts'
 
 /** Headers of the protocol, which the SDK reads. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+
+/** Maximum number of values in a message, outside of the values of arguments. Clients send less than a hundred. */
+const MAX_VALUES = 500
 
 /** Origins of pages on this machine. */
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
@@ -45,7 +48,7 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
     scope.post('/mcp', { schema: { hide: true }, bodyLimit: MAX_BYTES, onRequest }, async (request, reply) => {
       const { body, user } = request
       if (Array.isArray(body)) throw badRequest('Send one message of JSON-RPC in a request')
-      if (hasManyMembers(body)) throw badRequest(`The message has an object with more than ${MAX_MEMBERS} members`)
+      if (hasManyValues(body)) throw badRequest(`The message has more than ${MAX_VALUES} values`)
       offers ??= offersOf(app.documents.operations(), module)
       const { answer } = await import('./server.ts')
       const send = treeSender(app, request)
@@ -64,11 +67,20 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
   })
 }
 
-/** Returns whether a message has many members. The SDK would copy each, and write a sentence about each argument. */
-const hasManyMembers = (message: unknown): boolean => {
+/**
+ * Returns whether a message has many values. The SDK would copy each, and write sentences about those that it does not
+ * expect. The tool looks at the values of arguments, and has its own limits.
+ */
+const hasManyValues = (message: unknown): boolean => {
   const { params } = membersOf(message)
-  const { arguments: args, _meta: meta } = membersOf(params)
-  return [message, params, args, meta].some((part) => Object.keys(membersOf(part)).length > MAX_MEMBERS)
+  const { arguments: args } = membersOf(params)
+  let count = 0
+  const isTooMuch = (value: unknown): boolean => {
+    const inner = isObject(value) ? Object.values(value) : []
+    count += inner.length
+    return count > MAX_VALUES || (value !== args && inner.some(isTooMuch))
+  }
+  return isTooMuch(message)
 }
 
 const requestFor = ({ headers }: FastifyRequest): Request => {

@@ -244,8 +244,13 @@ await t.test('only programs with a token get in, not pages of other sites', asyn
   const noCookie = '403 Send a token in the Authorization header; a cookie does not count here'
   const brace = "line 1, column 2: Expected property name or '}'"
   const prototype = 'no member may be called __proto__ or constructor.prototype'
-  const tooMany = '400 The message has an object with more than 100 members'
-  const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`name${at}`, 1]))
+  const tooMany = '400 The message has more than 500 values'
+  const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`name${at}`, 1]))
+  const clientInfo = { name: 'test', version: '1' }
+  const opening = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo }
+  const initialize = { ...LIST, method: 'initialize' } as const
+  // The SDK wrote a sentence about each for seconds, in which nobody else was answered.
+  const icons = Array.from({ length: 60_000 }, () => 1)
   const otherSite = '403 Pages of other sites cannot use the tools for assistants'
   const requests: readonly (readonly [Record<string, string>, string, unknown?])[] = [
     [{ authorization }, '200'],
@@ -274,6 +279,10 @@ await t.test('only programs with a token get in, not pages of other sites', asyn
     [{ authorization }, tooMany, { ...LIST, params: many }],
     [{ authorization }, tooMany, { ...LIST, params: { arguments: many } }],
     [{ authorization }, tooMany, { ...LIST, params: { _meta: many } }],
+    [{ authorization }, tooMany, { ...initialize, params: { ...opening, clientInfo: { ...clientInfo, icons } } }],
+    [{ authorization }, tooMany, { ...initialize, params: { ...opening, capabilities: { experimental: many } } }],
+    [{ authorization }, '200', { ...initialize, params: opening }],
+    [{ authorization }, '200', { ...LIST, method: 'tools/call', params: { name: 'x', arguments: { meta: many } } }],
     [{ authorization }, '202', { jsonrpc: '2.0', method: 'notifications/initialized' }]
   ]
   for (const [headers, words, message = LIST] of requests) {
