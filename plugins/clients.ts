@@ -10,15 +10,24 @@ import ipaddr from 'ipaddr.js'
  */
 export const clientOf = (address: string | undefined): string => {
   if (address === undefined) throw httpErrors.serviceUnavailable()
-  if (!ipaddr.isValid(address)) return address
+  const own = withoutPort(address)
+  if (!ipaddr.isValid(own)) return own
   // An IPv4-mapped IPv6 address, such as ::ffff:192.0.2.1, counts as the IPv4 address.
-  const plain = ipaddr.process(address)
+  const plain = ipaddr.process(own)
   if (!(plain instanceof ipaddr.IPv6)) return plain.toString()
   return `${plain.parts
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`
 }
+
+/**
+ * Returns the address of a client without the port that some proxies add to it in X-Forwarded-For, such as
+ * `192.0.2.1:5000`. Each connection has another one, so its client would never reach a limit.
+ */
+export const withoutPort = (address: string): string => address.replace(PORT, '$1$2')
+
+const PORT = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/
 
 /** Returns whether the service may connect to an IP address. */
 export type IsAllowed = (address: string) => boolean

@@ -8,7 +8,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../schemas/config.ts'
 import { PRESENTATION, presentationParameters } from '../../schemas/language/presentation.ts'
-import { clientOf, isPublic } from '../clients.ts'
+import { clientOf, isPublic, withoutPort } from '../clients.ts'
 import { isAwaited } from '../slow-readers.ts'
 import { refuseParameter, tooManyRequests } from '../refusals.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
@@ -73,7 +73,7 @@ const streams = async (app: FastifyInstance, { STREAMS, STREAMS_PER_ADDRESS }: S
     }
     const client = clientOf(request.ip)
     // Many clients can share a private address: that of a proxy.
-    if (isPublic(request.ip) && subscribers.countOf(client) >= STREAMS_PER_ADDRESS) {
+    if (isPublic(withoutPort(request.ip)) && subscribers.countOf(client) >= STREAMS_PER_ADDRESS) {
       throw tooManyRequests('Your address has its maximum number of open streams; poll instead', 60)
     }
     const { raw } = reply.hijack()

@@ -166,6 +166,8 @@ await t.test('streams of one address', async (t) => {
   const shown = await statusesOf('2a00:1:2:3::1', '2a00:1:2:3::2', '2a00:1:2:3:ffff::3', '2a00:1:2:4::1')
   t.same(shown, [200, 200, 429, 200], 'a network of 64 bits counts as one address')
   t.same(await statusesOf('2a01:1:2:3::1'), [200], 'all of the 64 bits')
+  const ports = await statusesOf('1.1.1.1:5001', '1.1.1.1:5002', '1.1.1.1:5003', '[2a00:1:2:3::1]:5004')
+  t.same(ports, [200, 200, 429, 429], 'the port that a proxy adds makes no other address')
   t.same(await statusesOf('10.1.2.3', '10.1.2.3', '10.1.2.3'), [200, 200, 200], 'a private address may be a proxy')
 
   const { close } = await stream('9.9.9.9')

@@ -223,9 +223,12 @@ await t.test('X-Format-DateTime accepts named styles in any case and patterns of
   await golden(t, 'date-fields.txt', Buffer.from(lines.join('')))
 })
 
-await t.test('a /64 network of IPv6 counts as one client', async (t) => {
+await t.test('a /64 network of IPv6 counts as one client, and an address with any port', async (t) => {
   t.equal(clientOf('2001:db8:1:2:3:4:5:6'), clientOf('2001:db8:1:2::1'))
   t.not(clientOf('2001:db8:1:2::1'), clientOf('2001:db8:1:3::1'))
   t.equal(clientOf('::ffff:192.0.2.7'), '192.0.2.7')
   t.not(clientOf('192.0.2.7'), clientOf('192.0.2.8'))
+  t.equal(clientOf('192.0.2.7:50123'), '192.0.2.7')
+  t.equal(clientOf('[2001:db8:1:2::1]:50123'), clientOf('2001:db8:1:2::1'))
+  t.equal(clientOf('[::ffff:192.0.2.7]'), '192.0.2.7')
 })

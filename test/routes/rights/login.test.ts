@@ -208,6 +208,22 @@ await t.test('failed logins are limited', async (t) => {
     await expectLimit(t, 'admin', 'wrong')
   })
 
+  await t.test('a port that a trusted proxy adds to an address makes no other client', async (t) => {
+    const proxied = await build(t, { TRUSTED_PROXIES: '192.0.2.1' })
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++) {
+      const { statusCode } = await proxied.app.inject({
+        method: 'POST',
+        url: '/resources/Security/Login',
+        payload: { UserName: 'admin', Password: 'wrong' },
+        remoteAddress: '192.0.2.1',
+        headers: { 'x-forwarded-for': `198.51.100.1:5000${n}` }
+      })
+      statuses.push(statusCode)
+    }
+    t.same(statuses, [401, 401, 401, 401, 401, 429])
+  })
+
   await t.test('concurrent guesses are limited too', async (t) => {
     await forget()
     const answers = await Promise.all(Array.from({ length: 20 }, () => login('admin', 'wrong')))
