@@ -1,14 +1,12 @@
 /** The connection of a transaction is lost at any moment: the transaction fails, and the process and its pool go on. */
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connect, requestPool, type Transaction } from '../../../db/client.ts'
 import { transact } from '../../../db/transactions.ts'
 import { allowConnections, cloneDatabase, each, numberFrom, until } from '../../support/index.ts'
-import { portOf } from '../../routes/socket.ts'
+import { wireTo } from '../../support/wires.ts'
 
 /** Works of transactions, each named by its end at the loss of the connection. */
 const works: Readonly<Record<string, (transaction: Transaction, lost: Promise<unknown>) => Promise<unknown>>> = {
@@ -34,44 +32,13 @@ const works: Readonly<Record<string, (transaction: Transaction, lost: Promise<un
   }
 }
 
-/**
- * Returns the address of a database behind a proxy, a function that resets all its connections, and one that leaves new
- * ones without an answer.
- */
-const behindProxy = async (t: Test, url: string) => {
-  const clients = new Set<Socket>()
-  let isDeaf = false
-  const proxy = createServer((client) => {
-    clients.add(client)
-    if (isDeaf) return
-    const server = connectTo(Number(new URL(url).port), '127.0.0.1')
-    client.pipe(server).pipe(client)
-    client.on('close', () => server.destroy()).on('error', () => {})
-    server.on('error', () => {})
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const reset = () => {
-    for (const client of clients) client.resetAndDestroy()
-    clients.clear()
-  }
-  t.teardown(() => {
-    reset()
-    proxy.close()
-  })
-  const address = new URL(url)
-  address.host = `127.0.0.1:${portOf(proxy)}`
-  const deafen = () => {
-    isDeaf = true
-  }
-  return { url: address.href, reset, deafen }
-}
-
 /** Returns a pool whose connections can be lost, a connection that stays, and the victims: statements to be lost. */
 const poolToLose = async (t: Test, max = 1) => {
   const url = await cloneDatabase(t)
-  const proxy = await behindProxy(t, url)
+  const { address, deafen, mend } = await wireTo(t, url)
+  const behindWire = Object.assign(new URL(url), { host: new URL(address).host })
   const sql = connect({ url, max: 1 })
-  const pool = requestPool({ url: proxy.url, max })
+  const pool = requestPool({ url: behindWire.href, max })
   t.teardown(async () => {
     await pool.end(1)
     await sql.end({ timeout: 5 })
@@ -82,7 +49,7 @@ const poolToLose = async (t: Test, max = 1) => {
   const endConnections = async () => {
     for (const { Pid } of await victims()) await sql`select pg_terminate_backend(${Pid})`
   }
-  return { url, sql, pool, reset: proxy.reset, deafen: proxy.deafen, victims, endConnections }
+  return { url, sql, pool, reset: () => mend(), deafen, victims, endConnections }
 }
 
 t.test('a transaction fails with its connection, and the next ones work', { timeout: 120_000 }, async (t) => {

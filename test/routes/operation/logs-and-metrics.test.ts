@@ -10,10 +10,7 @@ import { build, listen, openStream, remembering, until } from '../../support/ind
 
 const serve = async (t: Test) => {
   const lines: string[] = []
-  const write = (line: string) => {
-    lines.push(line)
-  }
-  const built = await build(t, {}, { logger: { level: 'trace', stream: { write } } })
+  const built = await build(t, {}, { logger: remembering(lines) })
   const port = await listen(built.app)
   return { ...built, port, origin: `http://127.0.0.1:${port}`, lines }
 }
