@@ -1,12 +1,11 @@
 /** The page of a blog: writing, lists, moving, keys, and forms without scripts. */
 import type { Locator, Response } from 'playwright-core'
 import t from 'tap'
-import { build, numberFrom, publishIn, until } from '../support/index.ts'
+import { build, numberFrom, publishIn, until, newsroom } from '../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
 import { browserTest, rendered, WITHOUT_SCRIPTS } from '../support/browser.ts'
 import { whenAlive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { hrefOf } from '../support/html.ts'
-import { newsroom } from '../support/newsroom.ts'
 import { browserOf } from '../support/pages.ts'
 
 const built = await build(t)

@@ -1,12 +1,11 @@
 /** An evening in the newsroom: people write in real browsers, and the network, the service and sessions fail them. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { ADMIN_PASSWORD, build, replicaOf, until } from '../support/index.ts'
+import { ADMIN_PASSWORD, build, replicaOf, until, newsroom } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, logIn } from '../support/browser.ts'
 import { whenAlive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { photograph } from '../support/media.ts'
-import { newsroom } from '../support/newsroom.ts'
 import { wireTo } from '../support/wires.ts'
 
 const built = await build(t)

@@ -3,9 +3,8 @@ import t from 'tap'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest } from '../../support/browser.ts'
 import { box, deskOf } from '../../support/desk.ts'
-import { build, until } from '../../support/index.ts'
+import { build, until, newsroom } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
-import { newsroom } from '../../support/newsroom.ts'
 import { bodyWith, uploader } from '../../routes/uploads.ts'
 
 const built = await build(t)

@@ -3,8 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf } from '../../support/desk.ts'
-import { ADMIN_PASSWORD, build, until } from '../../support/index.ts'
-import { newsroom, publishIn } from '../../support/newsroom.ts'
+import { ADMIN_PASSWORD, build, until, newsroom, publishIn } from '../../support/index.ts'
 
 const built = await build(t)
 const { app, sql } = built

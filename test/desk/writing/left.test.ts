@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf, published, whenAlive } from '../../support/desk.ts'
-import { ADMIN_PASSWORD, build, until } from '../../support/index.ts'
-import { newsroom } from '../../support/newsroom.ts'
+import { ADMIN_PASSWORD, build, until, newsroom } from '../../support/index.ts'
 
 const built = await build(t)
 const { app, sql } = built

@@ -4,9 +4,8 @@ import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf, writeRich } from '../../support/desk.ts'
 import { golden, UUIDS } from '../../support/golden.ts'
-import { build, numberFrom, until } from '../../support/index.ts'
+import { build, numberFrom, until, newsroom } from '../../support/index.ts'
 import { picture as image } from '../../support/media.ts'
-import { newsroom } from '../../support/newsroom.ts'
 
 const built = await build(t, { UPLOAD_MB: '1' })
 const { app, sql } = built

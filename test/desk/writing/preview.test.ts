@@ -4,9 +4,8 @@ import t from 'tap'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest } from '../../support/browser.ts'
 import { box, deskOf, PHONE } from '../../support/desk.ts'
-import { build } from '../../support/index.ts'
+import { build, newsroom, publishIn } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
-import { newsroom, publishIn } from '../../support/newsroom.ts'
 import { bodyWith, uploader } from '../../routes/uploads.ts'
 
 const built = await build(t, { CACHE_MB: '0' })

@@ -6,9 +6,8 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf, timeline, whenAlive } from '../../support/desk.ts'
-import { build, until, untilWaitingForLocks } from '../../support/index.ts'
+import { build, until, untilWaitingForLocks, newsroom } from '../../support/index.ts'
 import { photograph, recording } from '../../support/media.ts'
-import { newsroom } from '../../support/newsroom.ts'
 
 const built = await build(t)
 const { app, sql } = built

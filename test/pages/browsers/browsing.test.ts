@@ -1,9 +1,8 @@
 /** Browsing the pages and sending their forms, without scripts. */
 import t from 'tap'
-import { build, words } from '../../support/index.ts'
+import { build, words, publishIn } from '../../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../../support/axe.ts'
 import { browserTest, logIn, PLAIN_PHONE } from '../../support/browser.ts'
-import { publishIn } from '../../support/newsroom.ts'
 import { BASE, formsOf, type HtmlForm } from '../../support/html.ts'
 import { browserOf, errorAt, followAll } from '../../support/pages.ts'
 
