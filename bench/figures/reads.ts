@@ -15,7 +15,12 @@ const node = ['node', '--import', 'tsx'] as const
 const documents = [
   { name: 'blog', of: ({ path }: Blog) => path, first: 1 },
   { name: 'post', of: ({ path, post }: Blog) => `${path}/Post/${post}`, first: 1 },
-  { name: 'list of 50', of: ({ path }: Blog) => `${path}/Post/Published?limit=50`, first: 1.5 },
+  { name: 'list of 50', of: ({ path }: Blog) => `${path}/Post/Published?limit=50`, first: 1.5 }
+] as const
+
+/** Once they are cached, lists with contents are sent like all others. */
+const firstDocuments = [
+  ...documents,
   {
     name: 'list of 50 with contents',
     of: ({ path }: Blog) => `${path}/Post/Published?limit=50&X-Filter=Id,CId,Content`,
@@ -63,7 +68,7 @@ export const cached: Measurement = async function* ({ desk }) {
 /** Measures first reads after a change: each round changes many blogs, then requests the document of each once. */
 export const first: Measurement = async function* ({ desk }) {
   const plain = await start(atEnd, [...node, 'bench/figures/plain.ts'], { DATABASE_URL: desk.databaseUrl })
-  for (const { name, of, first } of documents) {
+  for (const { name, of, first } of firstDocuments) {
     const [deskAnswer, plainAnswer] = await Promise.all(
       [desk, plain].map(({ origin }) => ask(origin + of(desk.blogs.short), { headers: { host: 'news.example' } }))
     )
