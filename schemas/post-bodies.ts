@@ -1,6 +1,6 @@
 /** Bodies of the requests that insert and change posts of a blog. */
 import { Type, type Static } from 'typebox'
-import { FilledText, Key, LinkById, SentMoment, Text } from './language/vocabulary.ts'
+import { FilledText, LinkById, LinkByKey, SentMoment, Text } from './language/vocabulary.ts'
 import { edited, model, optional } from './language/models.ts'
 import { MAX_CONTENT, MAX_NOTE } from './post.ts'
 import { writtenTypes } from './post-types.ts'
@@ -31,11 +31,7 @@ export const EditedPost = edited(model('Post', null, { Content, Meta }))
 export const NewPost = model('Post', null, {
   Content,
   Type: Type.Optional(
-    Type.String({
-      ...Key('Key of the post type; default normal', { examples: ['normal'] }),
-      link: 'Data/PostType/{Type}',
-      key: 'Key'
-    })
+    LinkByKey('Data/PostType/{Type}', 'Key of the post type; default normal', { examples: ['normal'] })
   ),
   Meta,
   Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author; default: the collaborator of the creator')),

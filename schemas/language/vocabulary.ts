@@ -60,7 +60,7 @@ export const LinkById = (link: string, description: string) =>
 
 /** A link to an item with a text key, shown as attribute `href` and child `Key`. */
 export const LinkByKey = (link: string, description: string, options: { examples?: string[] } = {}) =>
-  Type.String({ lexical: 'text', link, key: 'Key', minLength: 1, description, ...options })
+  Type.String({ ...Key(description, options), link, key: 'Key' })
 
 /** A reference to an item without an address: shown as the child `key`, without `href`. */
 export const Reference = (key: string, description: string) =>

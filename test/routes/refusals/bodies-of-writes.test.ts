@@ -25,7 +25,10 @@ const invalidVariants = (body: object, properties: Readonly<Record<string, unkno
           ? [[{ ...body, [name]: { odd: 1 } }, name, `an odd object for ${name}`] as const]
           : []),
         ...(type === 'string'
-          ? [[{ ...body, [name]: 'a\u0001b' }, name, `a control character in ${name}`] as const]
+          ? [
+              [{ ...body, [name]: 'a\u0001b' }, name, `a control character in ${name}`] as const,
+              [{ ...body, [name]: 'a\0b' }, name, `a null character in ${name}`] as const
+            ]
           : []),
         ...(type === 'integer' ? [[{ ...body, [name]: 'many' }, name, `a word for ${name}`] as const] : []),
         ...(typeof maxLength === 'number'
