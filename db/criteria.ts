@@ -1,9 +1,10 @@
 /** Compiles the filters and the order of a query string into SQL. */
 import {
+  columnsOf,
   operators,
   type Criteria,
   type CriteriaQuery,
-  type Criterion,
+  type CriterionKind,
   type Operator
 } from '../schemas/language/criteria.ts'
 import { likePattern, parseList, parseMoment } from '../schemas/language/lexical.ts'
@@ -12,14 +13,13 @@ import { toColumn, type Fragment, type Sql } from './client.ts'
 /** Returns the condition that a row meets all filters of a query. The condition is true if the query has none. */
 export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fragment => {
   const uses = usesOf(criteria, query)
-  const criteriaUsed = [...new Set(uses.map(({ criterion }) => criterion))]
+  const names = [...new Set(uses.map(({ name }) => name))]
   return allOf(
     sql,
-    criteriaUsed.flatMap((criterion) =>
+    names.flatMap((name) =>
       conditions(
         sql,
-        criterion,
-        uses.filter((use) => use.criterion === criterion)
+        uses.filter((use) => use.name === name)
       )
     )
   )
@@ -45,9 +45,10 @@ export const isForReaders = (sql: Sql): Fragment => sql`blogs.live_on is not nul
 /** Returns whether a query filters by any of these criteria. */
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0
 
-/** Returns the criteria that a query filters or orders by. */
-export const criteriaUsed = (criteria: Criteria, query: CriteriaQuery): readonly Criterion[] => [
-  ...new Set([...usesOf(criteria, query), ...orderTerms(criteria, query)].map(({ criterion }) => criterion))
+/** Returns the criteria that a query filters or orders by. Some may be there twice. */
+export const criteriaUsed = (criteria: Criteria, query: CriteriaQuery): readonly NamedCriterion[] => [
+  ...usesOf(criteria, query),
+  ...orderTerms(criteria, query)
 ]
 
 /**
@@ -67,7 +68,7 @@ export const preparedUnlessFiltered = <Query extends object>(
  */
 export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fallback: Fragment): Fragment =>
   orderTerms(criteria, query)
-    .map(({ direction, criterion: { columns } }) => {
+    .map(({ direction, columns }) => {
       const term = sql(toColumn(columns[0] ?? ''))
       return direction === 'asc' ? sql`${term} asc nulls first` : sql`${term} desc nulls last`
     })
@@ -79,16 +80,30 @@ const orderTerms = (criteria: Criteria, query: CriteriaQuery) =>
     .filter(([parameter]) => parameter === 'asc' || parameter === 'desc')
     .flatMap(([direction, names]) => parseList(String(names ?? '')).map((name) => ({ direction, name })))
     .flatMap(({ direction, name }) => {
-      const criterion = criteria[name]
-      return criterion === undefined ? [] : [{ direction, criterion }]
+      const criterion = named(criteria, name)
+      return criterion === undefined ? [] : [{ direction, ...criterion }]
     })
 
-const conditions = (sql: Sql, criterion: Criterion, uses: readonly Use[]): Fragment[] => {
-  if (criterion.kind === 'expression') return expressionConditions(sql, criterion.columns, uses)
-  if (criterion.kind === 'ids') return uses.map(({ value }) => isOneOfIds(sql, criterion.columns, value))
-  const comparison = criterion.kind === 'moment' ? compareMoment : compare
+/** A criterion with its name and the properties that it compares. */
+interface NamedCriterion {
+  name: string
+  kind: CriterionKind
+  columns: readonly string[]
+}
+
+const named = (criteria: Criteria, name: string): NamedCriterion | undefined => {
+  const { [name]: criterion } = criteria
+  return criterion && { name, kind: criterion.kind, columns: columnsOf(name, criterion) }
+}
+
+/** Returns the conditions of the filters that a query has for one criterion. */
+const conditions = (sql: Sql, uses: readonly Use[]): Fragment[] => {
+  const [{ kind, columns } = { columns: [] }] = uses
+  if (kind === 'expression') return expressionConditions(sql, columns, uses)
+  if (kind === 'ids') return uses.map(({ value }) => isOneOfIds(sql, columns, value))
+  const comparison = kind === 'moment' ? compareMoment : compare
   return uses.map(({ operator, value }) => {
-    const anyColumn = criterion.columns
+    const anyColumn = columns
       .map((column) => comparison(sql, sql`${sql(toColumn(column))}`, operator, value))
       .reduce((any, condition) => sql`${any} or ${condition}`)
     return sql`(${anyColumn})`
@@ -127,9 +142,8 @@ const isOneOfIds = (sql: Sql, [column = '']: readonly string[], ids: Value): Fra
 const members = (sql: Sql, list: Value): Fragment =>
   sql`jsonb_array_elements_text(${sql.json(parseList(String(list)))}) as listed (member)`
 
-/** A filter of a query: the criterion, the operator, and the value to compare with. */
-interface Use {
-  criterion: Criterion
+/** A filter of a query: a criterion, the operator, and the value to compare with. */
+interface Use extends NamedCriterion {
   operator: Operator
   value: Value
 }
@@ -138,12 +152,13 @@ interface Use {
 const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] =>
   Object.entries(query).flatMap(([parameter, value]) => {
     const [, name = '', suffix] = /^(.*)\.([^.]*)$/.exec(parameter) ?? []
-    const criterion = criteria[parameter] ?? criteria[name]
+    const criterion = named(criteria, parameter) ?? named(criteria, name)
     if (criterion === undefined || !isValue(value)) return []
     const [byDefault, ...further] = operators[criterion.kind]
-    const named = further.find((operator) => operator === suffix)
-    const operator = criterion === criteria[parameter] ? byDefault : (named ?? byDefault)
-    return [{ criterion, operator, value: criterion.kind === 'moment' ? (parseMoment(String(value)) ?? value) : value }]
+    const operator = (criterion.name === name && further.find((operator) => operator === suffix)) || byDefault
+    return [
+      { ...criterion, operator, value: criterion.kind === 'moment' ? (parseMoment(String(value)) ?? value) : value }
+    ]
   })
 
 type Value = string | number | boolean | Date

@@ -35,13 +35,13 @@ export const AuditEntry = model('AuditEntry', 'Security/AuditEntry/{Id}', {
 
 export const AuditEntries = family(AuditEntry, {
   criteria: {
-    action: equal(ACTION, 'Action'),
-    kind: equal(KIND, 'Kind'),
-    item: range('Identifier of the item', 'Item'),
-    blog: range('Identifier of the blog', 'Blog'),
-    user: range('Identifier of the user who did it', 'User'),
-    client: equal(CLIENT, 'Client'),
-    token: equal('Name of the API token', 'Token'),
-    happenedOn: moment('When it was done', 'HappenedOn')
+    action: equal(ACTION),
+    kind: equal(KIND),
+    item: range('Identifier of the item'),
+    blog: range('Identifier of the blog'),
+    user: range('Identifier of the user who did it'),
+    client: equal(CLIENT),
+    token: equal('Name of the API token'),
+    happenedOn: moment('When it was done')
   }
 })

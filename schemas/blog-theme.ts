@@ -21,7 +21,7 @@ const NewBlogTheme = model('BlogTheme', null, {
 })
 
 export const BlogThemes = family(BlogTheme, {
-  criteria: { name: like('Name', 'Name') },
+  criteria: { name: like('Name') },
   creation: NewBlogTheme,
   changes: edited(NewBlogTheme)
 })

@@ -22,7 +22,7 @@ const NewBlogType = model('BlogType', null, {
 })
 
 export const BlogTypes = family(BlogType, {
-  criteria: { name: like('Name', 'Name') },
+  criteria: { name: like('Name') },
   creation: NewBlogType,
   changes: edited(NewBlogType)
 })

@@ -79,13 +79,13 @@ export const Blog = model(
 )
 
 const BlogCriteria = {
-  title: like('Title', 'Title'),
-  createdOn: moment('When the blog was created', 'CreatedOn'),
-  liveOn: moment('When the blog went live', 'LiveOn'),
-  startsOn: moment('When the blog is planned to go live', 'StartsOn'),
+  title: like('Title'),
+  createdOn: moment('When the blog was created'),
+  liveOn: moment('When the blog went live'),
+  startsOn: moment('When the blog is planned to go live'),
   lastUpdatedOn: moment('When a post of the blog was last changed', 'UpdatedOn'),
-  isLive: flag('Whether the blog is live', 'IsLive'),
-  isOpen: flag('Whether the blog is not closed', 'IsOpen')
+  isLive: flag('Whether the blog is live'),
+  isOpen: flag('Whether the blog is not closed')
 }
 
 const bodyProperties = {

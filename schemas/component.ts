@@ -27,13 +27,13 @@ export const Component = model(
 )
 
 export const ComponentCriteria = {
-  name: like('Name', 'Name'),
-  group: like('Scope of a package, or kind of a plugin', 'Group'),
-  version: like('Version', 'Version'),
-  locale: like('Language of its messages', 'Locale'),
-  path: like('Path relative to the service’s folder', 'Path'),
-  loaded: flag('Whether it is installed and in use', 'Loaded'),
-  inEgg: flag('Whether it is loaded from an archive file', 'InEgg')
+  name: like('Name'),
+  group: like('Scope of a package, or kind of a plugin'),
+  version: like('Version'),
+  locale: like('Language of its messages'),
+  path: like('Path relative to the service’s folder'),
+  loaded: flag('Whether it is installed and in use'),
+  inEgg: flag('Whether it is loaded from an archive file')
 }
 
 export const ComponentLink = (description: string) =>

@@ -28,7 +28,7 @@ const NewConfiguration = model('Configuration', null, {
 })
 
 export const Configurations = family(Configuration, {
-  criteria: { name: like('Name', 'Name') },
+  criteria: { name: like('Name') },
   creation: NewConfiguration,
   changes: model('Configuration', null, { Value })
 })

@@ -35,7 +35,7 @@ const NewLanguage = model('Language', null, {
 })
 
 export const Languages = family(Language, {
-  criteria: { code: like('Locale code', 'Code') },
+  criteria: { code: like('Locale code') },
   creation: NewLanguage,
   changes: edited(NewLanguage)
 })
@@ -43,6 +43,6 @@ export const Languages = family(Language, {
 /** Any known language, including those that no blog can be written in. */
 export const KnownLanguage = model('Language', 'Localization/Language/{Code}', fields)
 
-export const KnownLanguages = family(KnownLanguage, { criteria: { name: like('Name', 'Name') } })
+export const KnownLanguages = family(KnownLanguage, { criteria: { name: like('Name') } })
 
 export type KnownLanguageRow = Static<typeof KnownLanguage>

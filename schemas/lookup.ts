@@ -4,7 +4,7 @@ import { family } from './language/family.ts'
 import { Key, Text } from './language/vocabulary.ts'
 import { model } from './language/models.ts'
 
-const criteria = { key: like('Key', 'Key') }
+const criteria = { key: like('Key') }
 
 export const UserType = model('UserType', 'HR/UserType/{Key}', { Key: Key() })
 export const UserTypes = family(UserType, { criteria })

@@ -46,17 +46,17 @@ const Message = model('Message', messageSelf, {
 })
 
 const TextFileCriteria = {
-  component: like('Package of the file', 'Component'),
-  plugin: like('Plugin whose texts the file contains', 'Plugin'),
-  path: like('Path of the file', 'Path'),
-  lastModified: moment('When the file was last changed', 'LastModified')
+  component: like('Package of the file'),
+  plugin: like('Plugin whose texts the file contains'),
+  path: like('Path of the file'),
+  lastModified: moment('When the file was last changed')
 }
 
-const TextSourceCriteria = { ...TextFileCriteria, type: equal('Programming language of the file', 'Type') }
+const TextSourceCriteria = { ...TextFileCriteria, type: equal('Programming language of the file') }
 
 const textCriteria = {
-  singular: like('The text in the singular', 'Singular'),
-  context: like('Property or parameter that the text describes', 'Context')
+  singular: like('The text in the singular'),
+  context: like('Property or parameter that the text describes')
 }
 
 /** Criteria of lists of messages: properties of the message, with and without their prefix, and of its source. */

@@ -68,10 +68,10 @@ const QueryCriteria = model('QueryCriteria', null, {
 })
 
 const QueryCriteriaCriteria = {
-  key: like('Name of the parameter', 'Key'),
-  criteria: like('Kind of criterion', 'Criteria'),
-  types: like('Kinds of files', 'Types'),
-  name: like('Name of the property', 'Name')
+  key: like('Name of the parameter'),
+  criteria: like('Kind of criterion'),
+  types: like('Kinds of files'),
+  name: like('Name of the property')
 }
 
 /** Clients need all criteria, so the default limit is the maximum. */

@@ -88,10 +88,10 @@ const criteriaOf = (properties: TProperties): Criteria =>
   )
 
 export const MetaDataCriteria = {
-  name: expression('File name', 'Name'),
-  sizeInBytes: range('Size of the file in bytes', 'SizeInBytes'),
-  creator: ids('User who stored the file', 'Creator'),
-  createdOn: moment('When the file was stored', 'CreatedOn')
+  name: expression('File name'),
+  sizeInBytes: range('Size of the file in bytes'),
+  creator: ids('User who stored the file'),
+  createdOn: moment('When the file was stored')
 }
 
 /** Criteria of images, recordings and videos, in addition to those of all files. */

@@ -56,11 +56,11 @@ const textsAbout = <C extends TProperties, E extends TProperties>(
 }
 
 export const TextCriteria = {
-  title: expression('Title', 'Title'),
-  keywords: expression('Search terms', 'Keywords'),
-  description: expression('Description', 'Description')
+  title: expression('Title'),
+  keywords: expression('Search terms'),
+  description: expression('Description')
 }
-export const CaptionCriteria = { ...TextCriteria, caption: expression('Caption', 'Caption') }
+export const CaptionCriteria = { ...TextCriteria, caption: expression('Caption') }
 
 const captions = [{ Caption: text('Caption') }, { Caption: editableText('Caption') }] as const
 

@@ -21,4 +21,4 @@ export const MetaType = model(
   }
 )
 
-export const MetaTypes = family(MetaType, { criteria: { type: like('Name', 'Type') } })
+export const MetaTypes = family(MetaType, { criteria: { type: like('Name') } })

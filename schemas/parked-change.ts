@@ -30,5 +30,5 @@ export const ParkedChange = model(
 )
 
 export const ParkedChanges = family(ParkedChange, {
-  criteria: { kind: equal('refused, offered or partial', 'Kind') }
+  criteria: { kind: equal('refused, offered or partial') }
 })

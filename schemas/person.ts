@@ -45,10 +45,10 @@ export const PersonIcon = model('PersonIcon', null, {
 })
 
 export const PersonCriteria = {
-  firstName: like('First name', 'FirstName'),
-  lastName: like('Last name', 'LastName'),
+  firstName: like('First name'),
+  lastName: like('Last name'),
   email: personal(like('E-mail address', 'EMail')),
-  phoneNumber: personal(like('Telephone number', 'PhoneNumber'))
+  phoneNumber: personal(like('Telephone number'))
 }
 
 export const Persons = family(Person, {

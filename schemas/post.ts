@@ -147,35 +147,35 @@ export const Stream = {
 
 /** Criteria of all lists of posts, without those for change numbers. */
 export const bodyCriteria = {
-  id: range('Post identifier', 'Id'),
-  content: like('Body', 'Content'),
+  id: range('Post identifier'),
+  content: like('Body'),
   search: search('Body and meta data', ['Content', 'Meta']),
   'search.like': search('Body and meta data', ['Content', 'Meta']),
   'search.ilike': search('Body and meta data', ['Content', 'Meta']),
-  isModified: flag('Whether the post was changed', 'IsModified'),
-  createdOn: moment('When the post was inserted', 'CreatedOn'),
-  publishedOn: moment('When the post was published', 'PublishedOn'),
-  updatedOn: moment('When the post was changed', 'UpdatedOn'),
-  deletedOn: moment('When the post was deleted', 'DeletedOn')
+  isModified: flag('Whether the post was changed'),
+  createdOn: moment('When the post was inserted'),
+  publishedOn: moment('When the post was published'),
+  updatedOn: moment('When the post was changed'),
+  deletedOn: moment('When the post was deleted')
 }
 
 /** Criterion for change numbers. A blog's list that is filtered by it also shows the posts that left the list. */
-export const ChangeCriteria = { cId: range('Change number', 'CId') }
+export const ChangeCriteria = { cId: range('Change number') }
 
 /** Criteria of lists of a blog's posts and of templates for them, without those for change numbers. */
 export const OrderedCriteria = {
   ...bodyCriteria,
-  order: decimal('Position in the blog', 'Order'),
-  isPublished: flag('Whether the post is published', 'IsPublished')
+  order: decimal('Position in the blog'),
+  isPublished: flag('Whether the post is published')
 }
 
 /** Criteria of a blog's lists of posts, without those for change numbers. */
 export const PostCriteria = {
   ...OrderedCriteria,
-  isSubmitted: flag('Whether the draft was handed in', 'IsSubmitted'),
-  isPinned: flag('Whether the post is pinned above all others', 'IsPinned'),
-  isKeyPoint: flag('Whether the post is a key point of its blog', 'IsKeyPoint'),
-  withdrawnOn: moment('When the post was withdrawn from readers', 'WithdrawnOn')
+  isSubmitted: flag('Whether the draft was handed in'),
+  isPinned: flag('Whether the post is pinned above all others'),
+  isKeyPoint: flag('Whether the post is a key point of its blog'),
+  withdrawnOn: moment('When the post was withdrawn from readers')
 }
 
 const { id, deletedOn, isPublished, ...criteriaOfHiddenProperties } = PostCriteria

@@ -24,7 +24,7 @@ export const Request = model(
 )
 
 export const Requests = family(Request, {
-  criteria: { pattern: like('Path with placeholders for its parameters', 'Pattern') }
+  criteria: { pattern: like('Path with placeholders for its parameters') }
 })
 
 const Method = model('Method', 'Admin/Method/{Id}', {

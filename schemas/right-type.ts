@@ -25,7 +25,7 @@ const NewRightType = model('RightType', null, {
 })
 
 export const RightTypes = family(RightType, {
-  criteria: { name: like('Name', 'Name') },
+  criteria: { name: like('Name') },
   creation: NewRightType,
   changes: edited(NewRightType)
 })

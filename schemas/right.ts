@@ -22,7 +22,7 @@ const NewRight = model('Right', null, {
 })
 
 export const Rights = family(Right, {
-  criteria: { name: like('Name', 'Name') },
+  criteria: { name: like('Name') },
   creation: NewRight,
   changes: edited(NewRight)
 })

@@ -28,7 +28,7 @@ const NewRole = model('Role', null, {
 })
 
 export const Roles = family(Role, {
-  criteria: { name: like('Name', 'Name') },
+  criteria: { name: like('Name') },
   creation: NewRole,
   changes: edited(NewRole)
 })

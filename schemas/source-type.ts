@@ -18,4 +18,4 @@ export const SourceType = model(
   }
 )
 
-export const SourceTypes = family(SourceType, { criteria: { key: like('Key', 'Key') } })
+export const SourceTypes = family(SourceType, { criteria: { key: like('Key') } })

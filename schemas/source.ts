@@ -59,10 +59,10 @@ export const NewSource = model('Source', null, {
 })
 
 export const SourceCriteria = {
-  name: like('Name', 'Name'),
+  name: like('Name'),
   uri: like('Address', 'URI'),
   all: like('Name or address', ['Name', 'URI'], false),
-  isModifiable: flag('Whether posts of this source may be changed', 'IsModifiable'),
+  isModifiable: flag('Whether posts of this source may be changed'),
   type: equal('Key of the source type', 'Type', false)
 }
 

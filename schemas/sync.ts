@@ -68,9 +68,9 @@ const NewSync = model('Sync', null, {
 
 export const Syncs = family(Sync, {
   criteria: {
-    cId: range('Change number of the last copied change', 'CId'),
-    syncStart: moment('When copying began', 'SyncStart'),
-    auto: flag(AUTO, 'Auto')
+    cId: range('Change number of the last copied change'),
+    syncStart: moment('When copying began'),
+    auto: flag(AUTO)
   },
   creation: NewSync,
   changes: edited(model('Sync', null, { ...progress, ...start }))

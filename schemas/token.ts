@@ -42,12 +42,12 @@ const NewToken = model('Token', null, {
 
 export const Tokens = family(Token, {
   criteria: {
-    name: equal('What the token is for', 'Name'),
-    allows: equal(MEANING, 'Allows'),
-    user: range('Identifier of the user', 'User'),
-    blog: range('Identifier of the blog', 'Blog'),
-    createdOn: moment('When it was made', 'CreatedOn'),
-    lastUsedOn: moment('When it was last used', 'LastUsedOn')
+    name: equal('What the token is for'),
+    allows: equal(MEANING),
+    user: range('Identifier of the user'),
+    blog: range('Identifier of the blog'),
+    createdOn: moment('When it was made'),
+    lastUsedOn: moment('When it was last used')
   },
   creation: NewToken
 })

@@ -60,7 +60,7 @@ export const PasswordChange = model('Password', null, {
 
 export const UserCriteria = {
   ...PersonCriteria,
-  name: personal(like('Login name', 'Name')),
+  name: personal(like('Login name')),
   all: personal(
     like(
       'Login name, first name, last name, e-mail address or telephone number',
@@ -68,10 +68,8 @@ export const UserCriteria = {
       false
     )
   ),
-  createdOn: moment('When the account was created', 'CreatedOn'),
-  inactive: personal(
-    flag('Whether the user is not active; without this parameter, lists leave out such users', 'Inactive')
-  )
+  createdOn: moment('When the account was created'),
+  inactive: personal(flag('Whether the user is not active; without this parameter, lists leave out such users'))
 }
 
 export const Users = family(User, {

@@ -45,7 +45,7 @@ const NewWebhook = model('Webhook', null, {
 })
 
 export const Webhooks = family(Webhook, {
-  criteria: { isOn: flag('Whether messages are sent', 'IsOn') },
+  criteria: { isOn: flag('Whether messages are sent') },
   creation: NewWebhook,
   changes: edited(NewWebhook)
 })
@@ -81,5 +81,5 @@ export const WebhookDelivery = model(
 )
 
 export const WebhookDeliveries = family(WebhookDelivery, {
-  criteria: { isWaiting: flag('Whether the message has yet to be sent', 'IsWaiting') }
+  criteria: { isWaiting: flag('Whether the message has yet to be sent') }
 })

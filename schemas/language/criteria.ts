@@ -25,8 +25,8 @@ export type Operator = (typeof operators)[CriterionKind][number]
 
 export interface Criterion {
   readonly kind: CriterionKind
-  /** Columns to compare; several only for texts that are searched together. */
-  readonly columns: readonly string[]
+  /** Properties to compare, if not the one of the same name; several only for texts that are searched together. */
+  readonly columns?: readonly string[]
   /** Whether lists can be ordered by it. */
   readonly ordered: boolean
   readonly description: string
@@ -42,12 +42,16 @@ export type Criteria = Readonly<Record<string, Criterion>>
 
 const criterion =
   (kind: CriterionKind, isOrdered = true) =>
-  (description: string, columns: string | readonly string[], ordered = isOrdered): Criterion => ({
+  (description: string, columns?: string | readonly string[], ordered = isOrdered): Criterion => ({
     kind,
-    columns: [columns].flat(),
+    ...(columns !== undefined && { columns: [columns].flat() }),
     ordered,
     description
   })
+
+/** Returns the properties that a criterion compares: by default, the one that is called like its parameter. */
+export const columnsOf = (name: string, { columns }: Criterion): readonly string[] =>
+  columns ?? [name.charAt(0).toUpperCase() + name.slice(1)]
 
 /** A text compared with a pattern in which `%` stands for any characters and `_` for one. */
 export const like = criterion('like')
@@ -83,7 +87,7 @@ export const prefixed = (prefix: string, criteria: Criteria, columns = ''): Crit
   Object.fromEntries(
     Object.entries(criteria).map(([name, criterion]) => [
       `${prefix}.${name}`,
-      { ...criterion, columns: criterion.columns.map((column) => columns + column) }
+      { ...criterion, columns: columnsOf(name, criterion).map((column) => columns + column) }
     ])
   )
 
