@@ -1,5 +1,6 @@
 /** Turns texts of WordPress into markup. WordPress makes paragraphs of lines, and frames of addresses. */
 import { escapeHtml } from '../../plugins/representation/escape.ts'
+import { dateOf } from './json.ts'
 
 const BLOCK = /<(p|div|h[1-6]|ul|ol|table|blockquote|figure|pre|hr|section|article)[\s>/]/i
 const ADDRESS = /^https?:\/\/\S+$/
@@ -59,8 +60,7 @@ export const shortcodesIn = (text: string): readonly string[] =>
   )
 
 /** Returns the moment of a date such as `2026-01-02 03:04:05`; undefined if it is malformed. */
-export const momentOf = (text: string | undefined): Date | undefined => {
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return undefined
-  const date = new Date(`${text.replace(' ', 'T')}Z`)
-  return date.getUTCFullYear() >= 1970 ? date : undefined
-}
+export const momentOf = (text: string | undefined): Date | undefined =>
+  text !== undefined && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)
+    ? dateOf(`${text.replace(' ', 'T')}Z`)
+    : undefined

@@ -11,6 +11,7 @@ import { headlineOf, plainText } from '../../../plugins/pages/markup.tsx'
 import { Refusal } from '../../../plugins/outgoing/addresses.ts'
 import { reasonOf } from '../../../moving/following/follower.ts'
 import { wholeText } from '../../../moving/formats/encoding.ts'
+import { dateOf } from '../../../moving/formats/json.ts'
 import { momentOf } from '../../../moving/formats/wordpress-text.ts'
 import { describePage } from '../../../plugins/url-info/page.ts'
 
@@ -204,9 +205,11 @@ t.test('editors read why a blog cannot be followed, and nothing about the networ
   }
 })
 
-t.test('WordPress writes years before 1970 for what has no date', async (t) => {
+t.test('the years of a date are 1970 to 9999; WordPress writes earlier ones for what has no date', async (t) => {
   t.same(momentOf('1970-01-01 00:00:00'), new Date(0))
   for (const text of ['1969-12-31 23:59:59', '0000-00-00 00:00:00', 'soon', '']) {
     t.equal(momentOf(text), undefined, text)
   }
+  t.same(dateOf('9999-12-31T23:59:59Z'), new Date('9999-12-31T23:59:59Z'))
+  t.equal(dateOf('+010000-01-01T00:00:00Z'), undefined)
 })
