@@ -140,14 +140,27 @@ export const emptyTracks = (count: number): Buffer => {
   return Buffer.from(`${head}1853806701ffffffffffffff1654ae6b01ffffffffffffff${'ae80'.repeat(count)}`, 'hex')
 }
 
-/** Creates an MP3 with the same tag again and again. */
-export const repeatedTag = (count: number): Buffer => {
-  const frames = Buffer.from('TIT2\0\0\0\x02\0\0\0a'.repeat(count), 'latin1')
+/** Returns the tags of an MP3 with these frames. */
+const tagsOf = (frames: Buffer): Buffer => {
   // The length is in bytes of seven bits.
   const length = [21, 14, 7, 0].map((bits) => (frames.length >> bits) & 127)
+  return Buffer.concat([Buffer.from([...Buffer.from('ID3'), 3, 0, 0, ...length]), frames])
+}
+
+/** Creates an MP3 with the same tag again and again. */
+export const repeatedTag = (count: number): Buffer => {
   const sound = Buffer.alloc(417)
   sound.writeUInt32BE(0xfffb9064)
-  return Buffer.concat([Buffer.from([...Buffer.from('ID3'), 3, 0, 0, ...length]), frames, sound])
+  return Buffer.concat([tagsOf(Buffer.from('TIT2\0\0\0\x02\0\0\0a'.repeat(count), 'latin1')), sound])
+}
+
+/** Replaces the tags of an MP3 with texts of 300 characters. */
+export const withLongTags = (mp3: Buffer): Buffer => {
+  const frames = ['TIT2', 'TPE1', 'TALB', 'TCON', 'TPE2', 'TCOM'].map(
+    (tag) => `${tag}\0\0\x01\x2d\0\0\0${'n'.repeat(300)}`
+  )
+  const sound = mp3.subarray(10 + mp3.subarray(6, 10).reduce((length, bits) => length * 128 + bits, 0))
+  return Buffer.concat([tagsOf(Buffer.from(frames.join(''), 'latin1')), sound])
 }
 
 /** Creates an MP4 of empty boxes. */

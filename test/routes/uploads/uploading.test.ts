@@ -12,7 +12,16 @@ import {
   type ExpectedProblem
 } from '../../support/index.ts'
 import { golden } from '../../support/golden.ts'
-import { animation, chessboard, flicker, landscape, photograph, picture, recording } from '../../support/media.ts'
+import {
+  animation,
+  chessboard,
+  flicker,
+  landscape,
+  photograph,
+  picture,
+  recording,
+  withLongTags
+} from '../../support/media.ts'
 import {
   archiveOf,
   bodyOf,
@@ -129,9 +138,22 @@ await t.test('deleting the last text about a picture deletes its files', async (
   t.same(await filesIn(built.dataDir), before)
 })
 
-await t.test('a name that is too long is cut off', async (t) => {
-  const uploaded = await send(bodyWith(await picture('png'), `${'n'.repeat(300)}.png`))
-  t.equal(documentOf(uploaded).Name, 'n'.repeat(255), uploaded.body)
+await t.test('names, tags and cameras that are too long are cut off', async (t) => {
+  const long = 'n'.repeat(300)
+  const photo = await sharp(await picture('jpeg'))
+    .withExif({ IFD0: { Make: long, Model: long } })
+    .toBuffer()
+  const tags = ['Title', 'Artist', 'Album', 'Genre', 'AlbumArtist', 'Composer']
+  for (const [file, extension, kind, properties] of [
+    [withLongTags(await recording('horn.mp3')), 'mp3', 'AudioData', tags],
+    [photo, 'jpg', 'ImageData', ['CameraMake', 'CameraModel']]
+  ] as const) {
+    const uploaded = await send(bodyWith(file, `${long}.${extension}`))
+    const { Id, Name } = documentOf(uploaded)
+    t.equal(Name, 'n'.repeat(255), uploaded.body)
+    const shown = documentOf(await get(`/resources/Archive/${kind}/${Id}`))
+    for (const property of properties) t.equal(shown[property], 'n'.repeat(255), property)
+  }
 })
 
 await t.test('the kind of a file follows from its content, not from its name and media type', async (t) => {
