@@ -219,14 +219,16 @@ t.test('without Auto, entries wait for an editor', atOnce(), async (t) => {
 t.test('a web page leads to its best feed, and a feed to the end of its archive', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const pages: Readonly<Record<string, string>> = {
-    '/': `<!doctype html><link rel="alternate" type="application/rss+xml" href="/rss">
+    '/2026/night': `<!doctype html><link rel="alternate" type="application/rss+xml" href="/rss">
 <link rel="alternate" type="application/atom+xml" href="feeds/atom"><p>Night</p>`,
-    '/feeds/atom': write([three]).replace('<title>', '<link rel="next" href="atom?page=2"/><title>'),
-    '/feeds/atom?page=2': write([two]).replace('<title>', '<link rel="next" href="atom?page=3"/><title>'),
-    '/feeds/atom?page=3': write([one]).replace('<title>', '<link rel="next" href="atom?page=4"/><title>')
+    '/2026/feeds/atom': write([three]).replace('<title>', '<link rel="next" href="atom?page=2"/><title>'),
+    '/2026/feeds/atom?page=2': write([two]).replace('<title>', '<link rel="next" href="atom?page=3"/><title>'),
+    '/2026/feeds/atom?page=3': write([one]).replace('<title>', '<link rel="next" href="atom?page=4"/><title>')
   }
   let status = 500
   const { origin } = await playing(t, ({ pathname, search }) => {
+    // Links are relative to the address to which a redirect leads.
+    if (pathname === '/') return { status: 302, headers: { location: '/2026/night' }, body: '' }
     const { [pathname + search]: body } = pages
     return body === undefined ? { status: 404, body: '' } : { status: search === '?page=3' ? status : 200, body }
   })
