@@ -150,6 +150,33 @@ await browserTest(t, 'an element stops while its blog is hidden', async (t, page
   t.equal(await page.locator('article').count(), 1)
 })
 
+await browserTest(t, 'a page in the background stops after five minutes, and misses nothing', async (t, page) => {
+  const blog = await newBlog('In the background')
+  await publish(blog, '<p>Before.</p>')
+  await page.clock.install()
+  await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+  const hide = (value: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, value)
+  // Without heartbeats, the stream is soon opened again.
+  const opened = page.waitForEvent('request', isStream)
+  await hide(true)
+  await page.clock.fastForward('04:00')
+  await page.clock.runFor(30_000)
+  await opened
+  await page.clock.runFor(40_000)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await page.clock.runFor(120_000)
+  t.same(requested, [])
+  const late = await publish(blog, '<p>Much later.</p>')
+  await hide(false)
+  await page.locator(`#post-${late}`).waitFor()
+})
+
 await browserTest(t, 'an element shows its blog in the language and direction of the blog', async (t, page) => {
   const blog = await newBlog('Harbour bridge opens')
   const language = await numberFrom(sql`insert into languages (code) values ('ar') returning id`)
