@@ -36,6 +36,8 @@ t.test('EMBED_ORIGINS says which sites may show the frame', async (t) => {
       ancestors
     )
     t.equal(headers['x-frame-options'], undefined)
+    const offered = (await get('/live/1')).body.includes('id="embed-code"')
+    t.equal(offered, origins !== '', 'the page shows the lines for other sites')
   }
   for (const origins of ['news.example', "'self'", 'https://a.example; script-src *', 'https://a.example,', '*,*']) {
     t.throws(() => readConfig({ EMBED_ORIGINS: origins }), /EMBED_ORIGINS/, origins)
