@@ -115,6 +115,23 @@ await browserTest(t, 'each action says what it has done, and what taking it back
   await golden(t, 'desk-requests.txt', Buffer.from(requests.map((text) => `${text}\n`).join('\n')))
 })
 
+await browserTest(t, 'what was written is taken back where the page says that it has arrived', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await desk.invite('naama', blog)
+  for (const [name, button, ...messages] of [
+    ['naama', 'Hand in', 'Handed in.', 'Taken back. It is in your drafts.'],
+    ['admin', 'Publish', 'Published.', 'Withdrawn. Readers no longer see it.']
+  ] as const) {
+    const editor = await desk.open(page, name, blog)
+    await box(editor).fill('The mayor has won')
+    const said = await messagesOf(editor, editor.locator('#write').getByRole('button', { name: button }).first())
+    t.same(
+      said,
+      messages.map((text) => `${text} The mayor has won`)
+    )
+  }
+})
+
 await browserTest(t, 'an action that is refused says why, and not that it is done', async (t, page) => {
   const { blog, insert } = await newsroom(built)
   await insert(2)
