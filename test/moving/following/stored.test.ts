@@ -13,11 +13,14 @@ import { played, type Played } from './played.ts'
 const ours = await buildFollower(t)
 
 /** Plays a source. Each path is remembered once with the same headers, because followers repeat their requests. */
-const playing = async (t: Test, { answer, hasStream = false }: Played) => {
+const playing = async (t: Test, { answer, path, hasStream = false }: Played) => {
   const requests = new Map<string, Set<string>>()
   const streams: ServerResponse[] = []
   const source = { wantedPhase: 0, phase: -1, listeners: 0, streams, requests }
+  const [, start = ''] = path.split('/')
   const { origin } = await site(t, ({ url = '', headers: { host: _host, ...headers } }, response) => {
+    // A follower of another test may still ask a site that had this port before.
+    if (!url.startsWith(`/${start}`)) return response.writeHead(404).end()
     const text = JSON.stringify(headers)
     requests.set(text, (requests.get(text) ?? new Set()).add(url))
     const isListener = headers.accept === 'text/event-stream'
