@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tag } from '../../db/changes.ts'
 import type { PostChanges } from '../../db/posts/blog-posts.ts'
 import type { Row } from '../../schemas/language/rows.ts'
+import type { Selection } from '../resources/selections.ts'
 import { inTurns, type Steps } from '../steps.ts'
 import type { Position, Step } from './channel.ts'
 
@@ -53,24 +54,27 @@ export const changePages = ({ freshness }: FastifyInstance) => {
     })
 }
 
-type Change = Row & { readonly CId: number }
-
 /** Returns changes as events. Their data are the list's items, in the format and with the X-Filter of the request. */
-const eventsOf = async (request: FastifyRequest, changes: readonly Change[]): Promise<string> => {
-  const { selection } = request.context
-  const expand = async (change: Change) => ({ ...change, ...(await selection?.expand(change, request)) })
-  return inTurns(written(request, await Promise.all(changes.map(expand))))
+const eventsOf = async (request: FastifyRequest, changes: readonly Row[]): Promise<string> => {
+  const { context, routeOptions } = request
+  const { selection } = context
+  if (selection === undefined) throw new TypeError(`${routeOptions.url} has no stream`)
+  const items = await Promise.all(changes.map((change) => selection.expand(change, request)))
+  return inTurns(written(context, selection, items))
 }
 
-const written = function* ({ context, routeOptions }: FastifyRequest, changes: readonly Change[]): Steps<string> {
-  const { choice, links, selection } = context
+const written = function* (
+  { choice, links }: FastifyRequest['context'],
+  { writerOf }: Selection,
+  items: readonly Row[]
+): Steps<string> {
   let events = ''
-  for (const change of changes) {
-    const write = selection?.writerOf(choice.format, change)
-    if (write === undefined) throw new TypeError(`${routeOptions.url} has no stream`)
-    const document = yield* write(change, links, true)
+  for (const item of items) {
+    const write = writerOf(choice.format, item)
+    if (write === undefined) throw new TypeError(`An event of ${choice.media} has no writer`)
+    const document = yield* write(item, links, true)
     const data = document.split('\n').map((line) => `data: ${line}\n`)
-    events += `id: ${change.CId}\n${data.join('')}\n`
+    events += `id: ${String(item.CId)}\n${data.join('')}\n`
     yield
   }
   return events
