@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { EXTENSION, sendsForm } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
@@ -155,10 +155,11 @@ const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) =>
     const { address } = route.config ?? {}
     if (address === undefined) return
     const extension = extensionOf(address)
-    route.onRequest = ({ originalUrl }, reply, done) => {
+    const requireExtension: onRequestHookHandler = ({ originalUrl }, reply, done) => {
       if (extensionOf(originalUrl) === extension) done()
       else reply.callNotFound()
     }
+    route.onRequest = [requireExtension, route.onRequest ?? []].flat()
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(BROWSER_HEADERS)
