@@ -1,6 +1,6 @@
 /** Compiles the filters and the order of a query string into SQL. */
 import {
-  columnsOf,
+  comparedBy,
   operators,
   type Criteria,
   type CriteriaQuery,
@@ -13,13 +13,14 @@ import { toColumn, type Fragment, type Sql } from './client.ts'
 /** Returns the condition that a row meets all filters of a query. The condition is true if the query has none. */
 export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fragment => {
   const uses = usesOf(criteria, query)
-  const names = [...new Set(uses.map(({ name }) => name))]
+  const used = new Map(uses.map((use) => [use.name, use]))
   return allOf(
     sql,
-    names.flatMap((name) =>
+    [...used.values()].flatMap((criterion) =>
       conditions(
         sql,
-        uses.filter((use) => use.name === name)
+        criterion,
+        uses.filter(({ name }) => name === criterion.name)
       )
     )
   )
@@ -93,12 +94,11 @@ interface NamedCriterion {
 
 const named = (criteria: Criteria, name: string): NamedCriterion | undefined => {
   const { [name]: criterion } = criteria
-  return criterion && { name, kind: criterion.kind, columns: columnsOf(name, criterion) }
+  return criterion && { name, kind: criterion.kind, columns: comparedBy(name, criterion) }
 }
 
 /** Returns the conditions of the filters that a query has for one criterion. */
-const conditions = (sql: Sql, uses: readonly Use[]): Fragment[] => {
-  const [{ kind, columns } = { columns: [] }] = uses
+const conditions = (sql: Sql, { kind, columns }: NamedCriterion, uses: readonly Use[]): Fragment[] => {
   if (kind === 'expression') return expressionConditions(sql, columns, uses)
   if (kind === 'ids') return uses.map(({ value }) => isOneOfIds(sql, columns, value))
   const comparison = kind === 'moment' ? compareMoment : compare

@@ -50,7 +50,7 @@ const criterion =
   })
 
 /** Returns the properties that a criterion compares: by default, the one that is called like its parameter. */
-export const columnsOf = (name: string, { columns }: Criterion): readonly string[] =>
+export const comparedBy = (name: string, { columns }: Criterion): readonly string[] =>
   columns ?? [name.charAt(0).toUpperCase() + name.slice(1)]
 
 /** A text compared with a pattern in which `%` stands for any characters and `_` for one. */
@@ -87,7 +87,7 @@ export const prefixed = (prefix: string, criteria: Criteria, columns = ''): Crit
   Object.fromEntries(
     Object.entries(criteria).map(([name, criterion]) => [
       `${prefix}.${name}`,
-      { ...criterion, columns: columnsOf(name, criterion).map((column) => columns + column) }
+      { ...criterion, columns: comparedBy(name, criterion).map((column) => columns + column) }
     ])
   )
 
