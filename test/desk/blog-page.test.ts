@@ -4,7 +4,7 @@ import t from 'tap'
 import { build, numberFrom, publishIn, until, newsroom } from '../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
 import { browserTest, rendered, WITHOUT_SCRIPTS } from '../support/browser.ts'
-import { whenAlive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
+import { whenAlive, box, correction, deskOf, PHONE, published, stopClock, timeline } from '../support/desk.ts'
 import { hrefOf } from '../support/html.ts'
 import { browserOf } from '../support/pages.ts'
 
@@ -548,7 +548,7 @@ await browserTest(t, 'an address alone on a line becomes a card, even if nobody 
     asked += 1
     return slow.then(() => route.continue())
   })
-  await editor.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(editor)
   for (const address of ['https://results.example/night', 'https://results.example/night?x=1&y=2']) {
     await box(editor).fill(`All results are here:\n${address}`)
     await editor.clock.runFor(400)

@@ -55,6 +55,12 @@ export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address
 /** Waits until the script of a page runs. */
 export const whenAlive = (page: Page) => page.waitForSelector('.tools .mark')
 
+/**
+ * Stops the clock of a page. The jump is far shorter than the silence after which the page takes its stream for lost:
+ * it would connect again, and then send at once what waits for its next attempt.
+ */
+export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000)
+
 /** The box in which people write. */
 export const box = (page: Page) => page.locator('#write textarea')
 

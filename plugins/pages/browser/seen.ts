@@ -33,8 +33,9 @@ export const whenSeen = (tell: () => void, signal?: AbortSignal) => {
     options
   )
   return {
-    /** Says whether it is in the visible part of the window. */
+    /** Says whether it is in the visible part of the window. Repeating it must not start the five minutes again. */
     setInView: (next: boolean) => {
+      if (next === isInView) return
       isInView = next
       look()
     },

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { box, correction, deskOf, published, whenAlive } from '../../support/desk.ts'
+import { box, correction, deskOf, published, stopClock, whenAlive } from '../../support/desk.ts'
 import { build, until, newsroom } from '../../support/index.ts'
 
 const built = await build(t)
@@ -161,7 +161,7 @@ await browserTest(t, 'a key that comes too late for a correction changes nothing
   await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
   await correction(editor).fill('Corrected')
   // Between the answer and the next frame, the box of the correction is still there.
-  await editor.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(editor)
   const answered = editor.waitForResponse(/Post\/\d+$/)
   await correction(editor).press('Control+Enter')
   await (await answered).finished()
@@ -190,7 +190,7 @@ await browserTest(t, 'a post without an answer is sent again after 1, 2, 4, 8 an
       fetch(address, request).finally(() => (failures += String(address).endsWith('/Post/Published') ? 1 : 0))
   }`)
   const failures = () => editor.evaluate<number>('failures')
-  await editor.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(editor)
   await send(editor, 'Waits')
   await until(failures, (count) => count === 1)
   for (const [index, seconds] of [1, 2, 4, 8, 15, 15].entries()) {
@@ -265,7 +265,7 @@ await browserTest(t, 'a correction whose post cannot be read is sent again after
   await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
   await correction(editor).fill('Mine')
   await edit(ids, 'Theirs')
-  await editor.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(editor)
   await correction(editor).press('Control+Enter')
   const once = ['PUT', 'GET']
   await until(() => methods, once)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { box, correction, deskOf, timeline, whenAlive } from '../../support/desk.ts'
+import { box, correction, deskOf, stopClock, timeline, whenAlive } from '../../support/desk.ts'
 import { build, until, untilWaitingForLocks, newsroom } from '../../support/index.ts'
 import { photograph, recording } from '../../support/media.ts'
 
@@ -180,7 +180,7 @@ await browserTest(t, 'a file waits and is sent again while another program answe
     await route.fulfill({ contentType: 'text/html', body: '<p>Log in' })
     requests += 1
   })
-  await editor.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(editor)
   await editor.setInputFiles('input[type=file]', await fileOf('canal.jpg'))
   let milliseconds = 0
   const sentAgain = async () => {
