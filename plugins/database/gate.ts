@@ -25,7 +25,13 @@ export interface Load {
   readonly waiting: number
 }
 
-/** Share of `maxWait` that a task may wait while the gate is overloaded. */
+/** The time, as of `performance.now()`, since which a task waits, and how many waited then, with itself. */
+interface Place {
+  readonly since: number
+  readonly place: number
+}
+
+/** Share of `maxWait` that a task may have to wait while the gate is overloaded. */
 const SHORT = 1 / 4
 /** Overload ends when no task was refused for this many times `maxWait`. */
 const RECOVERY = 5
@@ -37,18 +43,21 @@ const RECOVERY = 5
  * @param waited called with the milliseconds that a task has waited
  */
 export const gate = (size: number, maxWait: number, waited?: (milliseconds: number) => void) => {
-  // Functions that let a task in, with the time since which it waits, the oldest first.
-  const urgent = new Map<() => void, number>()
-  const others = new Map<() => void, number>()
+  // Functions that let a task in, the oldest first.
+  const urgent = new Set<() => void>()
+  const others = new Map<() => void, Place>()
   let free = size
 
   // A short burst or pause makes tasks wait, too, but they are all let in. Overload begins when a task has waited in
-  // vain. From then on, clients learn within a quarter of `maxWait` that they should come back.
+  // vain. From then on, a task is refused at once if it would wait for more than a quarter of `maxWait`: for each place
+  // before it as long as the oldest has. The age of the oldest alone would tell too late, from a queue of a second.
   let lastRefusal = -Infinity
   const refuses = () => {
-    const [oldest = Infinity] = others.values()
+    const [oldest] = others.values()
     const now = performance.now()
-    if (now - lastRefusal > maxWait * RECOVERY || now - oldest <= maxWait * SHORT) return false
+    if (oldest === undefined || now - lastRefusal > maxWait * RECOVERY) return false
+    const expectedWait = (now - oldest.since) * Math.max(1, others.size / oldest.place)
+    if (expectedWait <= maxWait * SHORT) return false
     lastRefusal = now
     return true
   }
@@ -57,11 +66,11 @@ export const gate = (size: number, maxWait: number, waited?: (milliseconds: numb
     new Promise<void>((resolve, reject) => {
       if (!isUrgent && refuses()) return reject(overloaded())
       const queue = isUrgent ? urgent : others
-      const now = performance.now()
+      const since = performance.now()
       const enter = () => {
         clearTimeout(timer)
         queue.delete(enter)
-        waited?.(performance.now() - now)
+        waited?.(performance.now() - since)
         resolve()
       }
       const timer = setTimeout(() => {
@@ -69,7 +78,8 @@ export const gate = (size: number, maxWait: number, waited?: (milliseconds: numb
         lastRefusal = performance.now()
         reject(overloaded())
       }, maxWait)
-      queue.set(enter, now)
+      if (isUrgent) urgent.add(enter)
+      else others.set(enter, { since, place: others.size + 1 })
     })
 
   const run: Gate = async (task, isUrgent = false) => {

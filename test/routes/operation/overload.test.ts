@@ -420,3 +420,15 @@ await t.test('a gate stays full as long as it refuses tasks, though none waits i
     await Promise.allSettled(tasks)
   }
 })
+
+await t.test('in overload, no queue forms in which a task would wait for long', async (t) => {
+  const { run, refuses, load } = gate(1, 400)
+  await Promise.allSettled([run(() => sleep(450)), run(() => sleep(0))])
+  let longest = 0
+  for (let arrived = 0; arrived < 150; arrived += 1) {
+    if (!refuses()) run(() => sleep(10)).catch(() => {})
+    longest = Math.max(longest, load().waiting)
+    await sleep(1)
+  }
+  t.ok(longest < 50, `${longest} tasks, 10 ms each`)
+})
