@@ -328,9 +328,11 @@ for (const [status, text] of [
   await browserTest(t, `a page goes on after a proxy has answered for the service: ${status}`, async (t, page) => {
     const { blog, send } = await newBlog()
     const editor = await desk.open(page, 'folake', blog, { hasClock: true })
+    // The page must not make these requests before it is left.
+    await editor.goto('about:blank')
     // The first two requests are for the stream and for a poll.
     await editor.route('**/Post.json?*', (route) => route.fulfill({ status }), { times: status === 400 ? 2 : 1 })
-    await editor.reload()
+    await editor.goto(`${wire.address}/desk/${blog}`)
     await editor.getByText(text).waitFor()
     await send(true, 'By a colleague')
     await inTime([editor], () => editor.getByRole('button', { name: '1 new post by colleagues' }).isVisible(), Boolean)

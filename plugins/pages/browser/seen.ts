@@ -23,6 +23,8 @@ export const whenSeen = (tell: () => void, signal?: AbortSignal) => {
     if (!document.hidden && isInView) change(true)
     else hiding = setTimeout(change, isInView ? HIDDEN_LIMIT : 0, false)
   }
+  // A link may have opened the page in the background.
+  look()
   document.addEventListener('visibilitychange', look, options)
   addEventListener(
     'pageshow',

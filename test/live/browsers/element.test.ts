@@ -30,6 +30,12 @@ const open = async (t: Test, page: Page, body: string, trusted = TRUSTED) => {
   await page.goto(await otherSite(t, 'localhost', html, { 'content-security-policy': policy }))
 }
 
+/** Waits until an element follows its blog. Nothing says that it is not connected before its script has run, either. */
+const whenFollowing = async (page: Page): Promise<void> => {
+  await page.locator('.pause').waitFor()
+  await page.locator('.connection').waitFor({ state: 'hidden' })
+}
+
 /** Counts in `alive` the parts of a page that act alone: its intervals, observers, and listeners of whole pages. */
 const COUNTING = `globalThis.alive = []
   const note = (kind, thing) => alive.push([kind, thing])
@@ -98,7 +104,7 @@ await browserTest(t, 'an element follows its blog in the style of its site', asy
   t.ok(await page.locator('.pause').isHidden(), 'paper has no buttons')
   await page.emulateMedia({ media: 'screen' })
   t.equal((await (await opened).allHeaders()).cookie, undefined)
-  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await whenFollowing(page)
   const markup = await page.evaluate<string>('document.querySelector("desk-live").shadowRoot.innerHTML')
   const shown = normalized(Buffer.from(markup.replaceAll('><', '>\n<')), [
     [/()(?<=http:\/\/)127\.0\.0\.1:\d+/g, 'live.example'],
@@ -130,7 +136,7 @@ await browserTest(t, 'the button for new posts moves nothing, whatever the brows
   await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
   const post = page.locator('.posts li:nth-child(5)')
   await post.waitFor()
-  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await whenFollowing(page)
   await page.evaluate(`document.body.style.overflowAnchor = 'none'`)
   await post.evaluate((item) => item.scrollIntoView())
   const place = await post.boundingBox()
@@ -143,8 +149,7 @@ await browserTest(t, 'an element stops while its blog is hidden', async (t, page
   const blog = await newBlog('Hidden')
   await publish(blog, '<p>Before.</p>')
   await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
-  await page.locator('.connection').waitFor({ state: 'hidden' })
-  await page.locator('.pause').waitFor()
+  await whenFollowing(page)
   await sql`update blogs set live_on = null where id = ${blog}`
   await page.locator('.connection:has-text("This blog is no longer here.")').waitFor()
   t.equal(await page.locator('article').count(), 1)
@@ -158,34 +163,39 @@ const LATE_REPORTS = `globalThis.reports = []
     }
   }`
 
-await browserTest(t, 'a page in the background stops after five minutes, and misses nothing', async (t, page) => {
-  const blog = await newBlog('In the background')
-  await publish(blog, '<p>Before.</p>')
-  await page.addInitScript(LATE_REPORTS)
-  await page.clock.install()
-  await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
-  await page.locator('.connection').waitFor({ state: 'hidden' })
-  const hide = (value: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, value)
-  // Without heartbeats, the stream is soon opened again.
-  const opened = page.waitForEvent('request', isStream)
-  await hide(true)
-  await page.clock.fastForward('04:00')
-  await page.evaluate('for (const report of reports) report()')
-  await page.clock.runFor(30_000)
-  await opened
-  await page.clock.runFor(40_000)
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(request.url()))
-  await page.clock.runFor(120_000)
-  t.same(requested, [])
-  const late = await publish(blog, '<p>Much later.</p>')
-  await hide(false)
-  await page.locator(`#post-${late}`).waitFor()
-})
+/** Makes a page believe that it is in the background, or in front. */
+const hide = (value: boolean) => {
+  Object.defineProperty(document, 'hidden', { value, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+for (const isOpenedThere of [false, true]) {
+  const name = `a page ${isOpenedThere ? 'opened ' : ''}in the background stops after five minutes, and misses nothing`
+  await browserTest(t, name, async (t, page) => {
+    const blog = await newBlog('In the background')
+    await publish(blog, '<p>Before.</p>')
+    await page.addInitScript(LATE_REPORTS)
+    if (isOpenedThere) await page.addInitScript(hide, true)
+    await page.clock.install()
+    await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
+    await whenFollowing(page)
+    // Without heartbeats, the stream is soon opened again.
+    const opened = page.waitForEvent('request', isStream)
+    if (!isOpenedThere) await page.evaluate(hide, true)
+    await page.clock.fastForward('04:00')
+    await page.evaluate('for (const report of reports) report()')
+    await page.clock.runFor(30_000)
+    await opened
+    await page.clock.runFor(40_000)
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await page.clock.runFor(120_000)
+    t.same(requested, [])
+    const late = await publish(blog, '<p>Much later.</p>')
+    await page.evaluate(hide, false)
+    await page.locator(`#post-${late}`).waitFor()
+  })
+}
 
 await browserTest(t, 'an element shows its blog in the language and direction of the blog', async (t, page) => {
   const blog = await newBlog('Harbour bridge opens')
@@ -204,7 +214,7 @@ await browserTest(t, 'the first example of docs/element.md works', async (t, pag
   const html = `<!doctype html><html lang="en"><title>A site</title>${lines}`
   await page.goto(await otherSite(t, 'localhost', html))
   await page.locator('desk-live .posts > li').nth(19).waitFor()
-  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await whenFollowing(page)
 })
 
 await browserTest(t, 'a page starts, stops, changes and removes elements by hand', async (t, page) => {
@@ -233,7 +243,7 @@ await browserTest(t, 'a page starts, stops, changes and removes elements by hand
   const opened = page.waitForRequest(isStream)
   await call(`setAttribute('order', 'newest')`)
   await opened
-  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await whenFollowing(page)
   const ended = page.waitForEvent('requestfailed', isStream)
   await call('stop()')
   await ended
@@ -245,7 +255,7 @@ await browserTest(t, 'a page starts, stops, changes and removes elements by hand
 
   await call(`setAttribute('blog', '${other}')`)
   await page.locator('.text:has-text("Of another blog.")').waitFor()
-  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await whenFollowing(page)
   const kinds = ['interval', 'observer', 'pageshow', 'visibilitychange']
   const alive = async () => {
     const all = await page.evaluate<string[]>('alive.map(([kind]) => kind)')
@@ -263,7 +273,7 @@ await browserTest(t, 'an element that moves, or gets an attribute again, goes on
   const pinned = await publishIn(sql, blog, '<p>Post 0.</p>', { pinned_on: new Date() })
   for (let number = 1; number <= 8; number += 1) await publish(blog, `<p>Post ${number}.</p>`)
   await open(t, page, `<desk-live blog="${blog}" posts="5"></desk-live><div></div>`)
-  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await whenFollowing(page)
   await page.locator('a[rel=next]').click()
   await page.locator('.posts > li').nth(7).waitFor()
   t.equal(await page.locator(`#post-${pinned}`).count(), 1, 'a pinned post is above, and not at its place, too')
@@ -315,7 +325,7 @@ await browserTest(t, 'an element that has left the page does not read its blog a
   await page.addInitScript(`Math.random = () => { document.documentElement.dataset.waits = ''; return 0.9 }`)
   await page.clock.install()
   await open(t, page, `<desk-live blog="${blog}"></desk-live>`)
-  await page.locator('.connection').waitFor({ state: 'hidden' })
+  await whenFollowing(page)
   const id = await publish(blog, '<p>It follows.</p>')
   await page.locator(`#post-${id}`).waitFor()
   await page.evaluate('delete document.documentElement.dataset.waits')
