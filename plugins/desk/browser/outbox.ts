@@ -45,9 +45,17 @@ export type Describe = (outgoing: Outgoing) => Promise<Draft>
 export const createOutbox = (store: Store, settle: Settle, describe: Describe) => {
   let failures = 0
   let timer: number | undefined
+  /** The time, as of `performance.now()`, until which the service asks the page to wait. */
+  let waitsUntil = 0
 
   const run = async () => {
     clearTimeout(timer)
+    // The stream may just have opened, or another text be added.
+    const wait = waitsUntil - performance.now()
+    if (wait > 0) {
+      timer = setTimeout(flush, wait)
+      return
+    }
     for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
       const draft = await describe(next)
       // Its author may have discarded it while a page was read.
@@ -57,8 +65,9 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe) =
       if (answer.reason === undefined) tell(store, answer)
       if (isPassing(answer)) {
         store.set(showAll)
-        const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures)
-        timer = setTimeout(flush, Math.max(delay, Math.min(MAX_RETRY_AFTER, answer.retryAfter ?? 0)))
+        const retryAfter = Math.min(MAX_RETRY_AFTER, answer.retryAfter ?? 0)
+        waitsUntil = performance.now() + retryAfter
+        timer = setTimeout(flush, Math.max(retryAfter, Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures)))
         failures += 1
         return
       }

@@ -81,6 +81,9 @@ await browserTest(t, 'a text is not sent again before the time for which the ser
     return times.length > 1 ? route.continue() : route.fulfill({ status: 503, headers: { 'retry-after': '3' } })
   })
   await send(editor, 'Patient')
+  await editor.locator('.outbox').getByText('Patient', { exact: true }).waitFor()
+  // Else, the page sends at once what waits, as when its stream opens.
+  await editor.evaluate(`dispatchEvent(new Event('online'))`)
   await until(() => published(sql, blog), ['Patient'])
   const [first = NaN, second = NaN] = times
   t.ok(second - first >= 2_900, `after ${second - first} milliseconds`)
