@@ -39,6 +39,8 @@ export const treeSender =
   (app: FastifyInstance, { headers: { authorization, host, [ASSISTANT]: assistant }, id, ip }: Sender) =>
   async ({ method, path, body, version, key }: TreeRequest): Promise<TreeAnswer> => {
     if (LEADS_ELSEWHERE.test(path)) return { status: 404, document: { detail: 'There is nothing with this name' } }
+    // A body that was closed before neither ends nor fails any more.
+    if (isUpload(body) && body.stream.destroyed) return { status: 400, document: { detail: 'The sender is gone' } }
     const { statusCode, body: text } = await app.inject({
       method,
       url: `/resources/${path}`,

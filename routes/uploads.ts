@@ -124,6 +124,8 @@ const receiveFile = async (request: FastifyRequest, files: Files): Promise<Named
   if (Number(request.headers['content-length']) > files.maxBytes + MAX_ENVELOPE) throw tooLarge(files)
   let received: NamedFile | undefined
   try {
+    // The parser would wait for ever for a request that was closed before, and keep a place of the user.
+    if (request.raw.destroyed) throw new Error('The client is gone')
     for await (const part of request.parts()) {
       const field = String(part.fieldname)
       if (part.type !== 'file' || field !== 'file') {

@@ -179,21 +179,37 @@ await t.test('ten files of a user arrive at a time, and others wait', async (t) 
   const { Id, authorization, send } = await uploader(built)
   const port = await listen(built.app)
   const body = bodyWith(await photograph())
-  const head =
-    `POST ${uploadsOf(Id)} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n` +
+  const headTo = (path: string, others = '') =>
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nAuthorization: ${authorization}\r\n${others}` +
     `Content-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`
-  const sockets = Array.from({ length: 13 }, () => {
+  /** Sends the beginning of a file. */
+  const begin = (path: string) => {
     const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
-    socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, 5000)]))
+    socket.write(Buffer.concat([Buffer.from(headTo(path)), body.subarray(0, 5000)]))
     return socket
-  })
+  }
   const arriving = async () => (await filesIn(built.dataDir)).filter((name) => name.startsWith('incoming/')).length
+  const sockets = Array.from({ length: 23 }, () => begin(uploadsOf(Id)))
   await until(arriving, (count) => count >= 10)
   const other = await uploader(built, 'admin')
   t.equal((await other.send(bodyWith(await picture('gif')))).statusCode, 201, 'the files of others arrive')
   t.equal(await arriving(), 10)
   for (const socket of sockets) socket.destroy()
   t.equal((await send(body)).statusCode, 201, 'those who left, also while they waited, make room')
+
+  for (const [path, status] of [
+    [uploadsOf(Id), 201],
+    ['/desk/profile/picture', 303]
+  ] as const) {
+    const whole = Buffer.concat([Buffer.from(headTo(path, 'Connection: close\r\n')), body])
+    t.equal((await converse(port, whole)).status, status, path)
+    for (let count = 0; count < 20; count += 1) {
+      const socket = begin(path)
+      await once(built.app.server, 'request')
+      socket.resetAndDestroy()
+    }
+    t.equal((await converse(port, whole)).status, status, `so do those who left before their file was read at ${path}`)
+  }
 })
 
 await t.test('a user who loses the right while a file arrives stores nothing', async (t) => {
