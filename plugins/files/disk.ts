@@ -34,12 +34,19 @@ export const incoming = (folder: string) => {
           yield chunk
         }
       }
+      const write = async (chunks: AsyncIterable<Buffer>) => {
+        await mkdir(folder, { recursive: true })
+        await writeFile(path, counted(chunks), { flag: 'wx' })
+      }
+      let writing = Promise.resolve()
       try {
-        await pipeline(content, async (chunks: AsyncIterable<Buffer>) => {
-          await mkdir(folder, { recursive: true })
-          await writeFile(path, counted(chunks), { flag: 'wx' })
+        await pipeline(content, (chunks: AsyncIterable<Buffer>) => {
+          writing = write(chunks)
+          return writing
         })
       } catch (error) {
+        // A pipeline that fails does not wait for the file, which may not exist yet.
+        await Promise.allSettled([writing])
         await rm(path, { force: true })
         throw error
       }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -109,6 +109,15 @@ await t.test('a file that fails before anybody reads it is refused, and ends no 
   const failing = createReadStream(join(folder, 'none'))
   await t.rejects(incoming(join(folder, 'incoming')).receive(failing), { code: 'ENOENT', syscall: 'open' })
   t.same(await readdir(join(folder, 'incoming')), [])
+})
+
+await t.test('files whose sender is gone already leave nothing', async (t) => {
+  const folder = t.testdir()
+  const { receive } = incoming(folder)
+  const gone = () => new Readable().on('error', () => {}).destroy(new Error('gone'))
+  await Promise.all(Array.from({ length: 20 }, () => t.rejects(receive(gone()), { message: 'gone' })))
+  const { path } = await receive(Readable.from([Buffer.from('whole')]))
+  t.same(await readdir(folder), [basename(path)])
 })
 
 await t.test('an upload with an Idempotency-Key is stored once, however often it is sent', async (t) => {
