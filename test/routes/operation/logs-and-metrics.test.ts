@@ -159,6 +159,7 @@ await t.test('metrics', async (t) => {
     expectValue(t, `desk_http_requests_total{method="${method}",route="${route}",status="${status}"}`, count)
 
   await t.test('count requests by route and status, from the cache or not', async (t) => {
+    const startedAt = performance.now()
     const etag = String((await get('/resources/Desk/Blog/1')).headers.get('etag'))
     for (let n = 0; n < 4; n++) await get('/resources/Desk/Blog/1')
     for (let n = 0; n < 3; n++) await get('/resources/Desk/Blog/1', { 'if-none-match': etag })
@@ -179,6 +180,9 @@ await t.test('metrics', async (t) => {
 
     const timed = Number(await valueOf(`desk_http_request_duration_seconds_count{method="GET",route="${BLOG}"}`))
     t.ok(timed >= 3 && timed < 9, `${timed} were not answered from the cache before the router`)
+    const seconds = Number(await valueOf(`desk_http_request_duration_seconds_sum{method="GET",route="${BLOG}"}`))
+    const elapsed = (performance.now() - startedAt) / 1000
+    t.ok(seconds > 0 && seconds < elapsed, `${seconds} s in one request after the other, of ${elapsed} s`)
   })
 
   await t.test('count open streams, and leave their duration out', async (t) => {
