@@ -85,8 +85,8 @@ const chunk = (name: string, content: Buffer) => {
 }
 
 /**
- * Creates a WebP whose EXIF data, with the high bytes first, has the maker of a camera, and entries of which each
- * stands for the same bytes.
+ * Creates a WebP whose EXIF data, with the high bytes first, has entries of which each stands for the same bytes, and
+ * last the maker of a camera.
  */
 export const repeatedExif = async (entries: number, bytes: number): Promise<Buffer> => {
   const end = 8 + 2 + (entries + 1) * 12 + 4
@@ -101,8 +101,8 @@ export const repeatedExif = async (entries: number, bytes: number): Promise<Buff
     exif.writeUInt32BE(end, at + 8)
   }
   exif.write('Lumen', end)
-  add(0, 0x010f, 2, 5)
-  for (let index = 1; index <= entries; index += 1) add(index, 0x9000 + index, 1, bytes)
+  for (let index = 0; index < entries; index += 1) add(index, 0x9001 + index, 1, bytes)
+  add(entries, 0x010f, 2, 5)
 
   // It says that there is EXIF data, and that the picture has 64 × 32 pixels.
   const extended = Buffer.from('080000003f00001f0000', 'hex')
