@@ -156,7 +156,7 @@ await t.test('lists of long posts stay small', async (t) => {
 
   await t.test('so is one that shows a long text of its blog with each post', async (t) => {
     await sql`update blogs set description = repeat('<', 65000) where id = ${blog}`
-    const refused = await get(`${list}?limit=1000&X-Filter=Blog.Description`)
+    const refused = await get(`${list}?limit=100&X-Filter=Blog.Description`)
     t.match(refused.body.slice(0, 1000), /limit must be less than 65: /)
   })
 })

@@ -101,7 +101,7 @@ await t.test('a WebP of very many frames is refused at once', async (t) => {
   expectProblem(t, refused, { kind: 'bad-body', places: ['file'] })
   t.match(wordsOf(refused), /has 100,000 frames; at most 2,000 are accepted/)
   // The library for pictures takes twelve seconds to count them, and minutes for as many as a file may have.
-  t.ok(performance.now() - began < 3000, `${performance.now() - began} ms`)
+  t.ok(performance.now() - began < 10_000, `${performance.now() - began} ms`)
 })
 
 await t.test('a file that fails before anybody reads it is refused, and ends no process', async (t) => {
