@@ -456,7 +456,7 @@ await t.test('a text of many addresses that lead to no file costs little', async
   t.ok((await processorTime(async () => t.same(await media.find('http://'.repeat(9000)), []))) < 200)
   t.same(
     await media.find(
-      '"https://a.example/content/files/tag-1.jpg" /content/files/tag-2.jpg http://content/files/tag-3.jpg'
+      '"https://a.example/content/files/tag-1.jpg,/content/files/tag-2.jpg" http://content/files/tag-3.jpg'
     ),
     [
       { address: 'https://a.example/content/files/tag-1.jpg' },
