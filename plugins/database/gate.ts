@@ -25,8 +25,8 @@ export interface Load {
   readonly waiting: number
 }
 
-/** The time, as of `performance.now()`, since which a task waits, and how many waited then, with itself. */
-interface Place {
+/** The time, as of `performance.now()`, since which a task waits, and its place in the queue then, from 1. */
+interface Arrival {
   readonly since: number
   readonly place: number
 }
@@ -45,7 +45,7 @@ const RECOVERY = 5
 export const gate = (size: number, maxWait: number, waited?: (milliseconds: number) => void) => {
   // Functions that let a task in, the oldest first.
   const urgent = new Set<() => void>()
-  const others = new Map<() => void, Place>()
+  const others = new Map<() => void, Arrival>()
   let free = size
 
   // A short burst or pause makes tasks wait, too, but they are all let in. Overload begins when a task has waited in
