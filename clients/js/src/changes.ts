@@ -67,9 +67,9 @@ type Outcome =
   /** The status of the response; 0 without one. */
   | { readonly status: number; readonly retryAfter?: number }
 
-const outcomeOf = (response: Response): Outcome => {
-  const end = ENDS.get(response.status)
-  return end === undefined ? { status: response.status, retryAfter: retryAfterOf(response) } : { end }
+const outcomeOf = ({ status, headers }: Response): Outcome => {
+  const end = ENDS.get(status)
+  return end === undefined ? { status, retryAfter: retryAfterOf(headers.get('retry-after')) } : { end }
 }
 
 /**

@@ -76,7 +76,8 @@ export const textOf = async (address: string, request: Request = {}): Promise<Te
       },
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
-    return { status: response.status, text: await response.text(), retryAfter: retryAfterOf(response) }
+    const retryAfter = retryAfterOf(response.headers.get('retry-after'))
+    return { status: response.status, text: await response.text(), retryAfter }
   } catch {
     return { status: 0, text: '', retryAfter: 0 }
   } finally {
@@ -84,8 +85,8 @@ export const textOf = async (address: string, request: Request = {}): Promise<Te
   }
 }
 
-/** Returns the milliseconds of Retry-After; 0 without it, and for a date: the clock of a device may be wrong. */
-export const retryAfterOf = ({ headers }: Response): number => Number(headers.get('retry-after')) * 1000 || 0
+/** Returns the milliseconds in a Retry-After; 0 without one, and for a date: the clock of a device may be wrong. */
+export const retryAfterOf = (header: string | null): number => Number(header) * 1000 || 0
 
 /** Returns whether the same request can succeed later: the service could not be reached, or has too much to do. */
 export const isPassing = ({ status }: Pick<Answer, 'status'>): boolean =>

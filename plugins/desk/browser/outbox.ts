@@ -11,14 +11,12 @@ import { isPassing, send, type Answer } from '../../../clients/js/src/requests.t
 import { reasonOf } from '../view/reasons.ts'
 import { without } from '../view/records.ts'
 import { hasSameWords } from './reading.ts'
-import { oneAtATime } from './sending.ts'
+import { oneAtATime, type Pause } from './sending.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds before a request is sent again, and their maximum; each failure doubles them. */
 const FIRST_DELAY = 1000
 const MAX_DELAY = 15_000
-/** Milliseconds that the service may ask for instead, at most. */
-const MAX_RETRY_AFTER = 60_000
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -44,18 +42,8 @@ export type Describe = (outgoing: Outgoing) => Promise<Draft>
 
 export const createOutbox = (store: Store, settle: Settle, describe: Describe) => {
   let failures = 0
-  let timer: number | undefined
-  /** The time, as of `performance.now()`, until which the service asks the page to wait. */
-  let waitsUntil = 0
 
-  const run = async () => {
-    clearTimeout(timer)
-    // The stream may just have opened, or another text be added.
-    const wait = waitsUntil - performance.now()
-    if (wait > 0) {
-      timer = setTimeout(flush, wait)
-      return
-    }
+  const run = async (): Promise<Pause | undefined> => {
     for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
       const draft = await describe(next)
       // Its author may have discarded it while a page was read.
@@ -65,19 +53,18 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe) =
       if (answer.reason === undefined) tell(store, answer)
       if (isPassing(answer)) {
         store.set(showAll)
-        const retryAfter = Math.min(MAX_RETRY_AFTER, answer.retryAfter ?? 0)
-        waitsUntil = performance.now() + retryAfter
-        timer = setTimeout(flush, Math.max(retryAfter, Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures)))
+        const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures)
         failures += 1
-        return
+        return { ...answer, delay }
       }
       failures = 0
       if (answer.status === 401) {
         store.set((state) => ({ ...showAll(state), connection: 'ended' }))
-        return
+        return undefined
       }
       settle(next, answer)
     }
+    return undefined
   }
   const flush = oneAtATime(run)
 

@@ -4,13 +4,13 @@ import { waitingIn, waitingPictures } from '../view/derived.ts'
 import type { Limits, State } from '../view/state.ts'
 import type { Picture } from '../view/writing.ts'
 import type { Files } from './files.ts'
-import { answerOf, isPassing, send, type Answer } from '../../../clients/js/src/requests.ts'
+import { answerOf, isPassing, retryAfterOf, send, type Answer } from '../../../clients/js/src/requests.ts'
 import { watch } from '../../../clients/js/src/watch.ts'
 import { notify } from './notices.ts'
 import { pictureReasonOf } from '../view/reasons.ts'
 import { elementAt } from '../../pages/media.ts'
 import { changeDraft, changePicture, keyAt, MAX_PICTURES, newPicture, picturesOf } from './drafts.ts'
-import { oneAtATime } from './sending.ts'
+import { oneAtATime, type Pause } from './sending.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds before a picture is sent again after the connection was lost. */
@@ -23,10 +23,7 @@ export type Uploads = ReturnType<typeof createUploads>
 
 /** @param onDone is called after the service has taken or refused a picture */
 export const createUploads = (store: Store, files: Files, onDone: () => void) => {
-  let timer: number | undefined
-
-  const run = async () => {
-    clearTimeout(timer)
+  const run = async (): Promise<Pause | undefined> => {
     for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
       const { key } = next
       const file = await files.find(key)
@@ -37,15 +34,16 @@ export const createUploads = (store: Store, files: Files, onDone: () => void) =>
         onDone()
         continue
       }
-      if (answer.status === 401) return store.set({ connection: 'ended' })
-      // The number of files an hour is limited. An hour is too long to wait without a word.
-      if (isPassing(answer) && answer.status !== 429) {
-        timer = setTimeout(flush, RETRY)
-        return
+      if (answer.status === 401) {
+        store.set({ connection: 'ended' })
+        return undefined
       }
+      // The number of files an hour is limited. An hour is too long to wait without a word.
+      if (isPassing(answer) && answer.status !== 429) return { ...answer, delay: RETRY }
       changePicture(store, key, await resultOf(store, answer))
       onDone()
     }
+    return undefined
   }
   const flush = oneAtATime(run)
   store.watch((state, before) => {
@@ -140,7 +138,8 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
       else request.abort()
     }
     request.onloadend = () => {
-      resolve(answerOf(request.status, request.responseText))
+      const retryAfter = retryAfterOf(request.getResponseHeader('retry-after'))
+      resolve({ ...answerOf(request.status, request.responseText), retryAfter })
       // Aborts the request, which then gets no response.
       watching.end()
     }

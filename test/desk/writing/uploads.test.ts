@@ -195,6 +195,29 @@ await browserTest(t, 'a file waits and is sent again while another program answe
   await editor.locator('.pictures img').waitFor()
 })
 
+await browserTest(t, 'a file is not sent again before the time for which the service asks', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const times: number[] = []
+  await editor.route('**/MetaData/Upload', (route) => {
+    times.push(performance.now())
+    return times.length > 1 ? route.continue() : route.fulfill({ status: 503, headers: { 'retry-after': '5' } })
+  })
+  await editor.setInputFiles('input[type=file]', await fileOf('lock.jpg'))
+  await until(
+    () => times.length,
+    (count) => count === 1
+  )
+  // Else, the page sends at once what waits.
+  await until(async () => {
+    await editor.evaluate(`dispatchEvent(new Event('online'))`)
+    return times.length
+  }, 2)
+  await editor.locator('.pictures img').waitFor()
+  const [first = NaN, second = NaN] = times
+  t.ok(second - first >= 4_900, `after ${second - first} milliseconds`)
+})
+
 await browserTest(t, 'a post whose file is on its way holds up no other', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
