@@ -19,6 +19,9 @@ const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method',
 /** Maximum number of values in a message, outside of the values of arguments. Clients send less than a hundred. */
 const MAX_VALUES = 500
 
+/** Maximum number of levels of a message. Its arguments are on the third one, and have three at most. */
+const MAX_LEVELS = 20
+
 /** Origins of pages on this machine. */
 const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
@@ -48,6 +51,7 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
     scope.post('/mcp', { schema: { hide: true }, bodyLimit: MAX_BYTES, onRequest }, async (request, reply) => {
       const { body, user } = request
       if (Array.isArray(body)) throw badRequest('Send one message of JSON-RPC in a request')
+      if (isDeep(body)) throw badRequest(`The message has more than ${MAX_LEVELS} levels`)
       if (hasManyValues(body)) throw badRequest(`The message has more than ${MAX_VALUES} values`)
       offers ??= offersOf(app.documents.operations(), module)
       const { answer } = await import('./server.ts')
@@ -82,6 +86,10 @@ const hasManyValues = (message: unknown): boolean => {
   }
   return isTooMuch(message)
 }
+
+/** Returns whether values of a message are on too many levels. The SDK would go down to the last one. */
+const isDeep = (value: unknown, level: number = 0): boolean =>
+  isObject(value) && (level === MAX_LEVELS || Object.values(value).some((inner) => isDeep(inner, level + 1)))
 
 const requestFor = ({ headers }: FastifyRequest): Request => {
   const sent = HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]))

@@ -289,8 +289,14 @@ await t.test('only programs with a token get in, not pages of other sites', asyn
     t.equal(wordsOf(await send(message, headers)), words, JSON.stringify([headers, message]).slice(0, 200))
   }
   const call = JSON.stringify({ ...LIST, method: 'tools/call', params: { name: 'read_posts', arguments: 'DEEP' } })
-  const deep = call.replace('"DEEP"', `${'['.repeat(200_000)}${']'.repeat(200_000)}`)
-  t.equal((await send(deep, { authorization })).statusCode, 200, 'a message that is nested deeply is refused')
+  for (const [levels, words] of [
+    [18, '200'],
+    [19, '400 The message has more than 20 levels'],
+    [200_000, '400 The message has more than 20 levels']
+  ] as const) {
+    const message = call.replace('"DEEP"', `${'['.repeat(levels)}${']'.repeat(levels)}`)
+    t.equal(wordsOf(await send(message, { authorization })), words, `arguments on ${levels} levels`)
+  }
   const { statusCode, headers } = await app.inject({ url: '/mcp', headers: { authorization } })
   t.match([statusCode, headers.allow], [405, 'POST, OPTIONS'], 'there are no streams')
 })
