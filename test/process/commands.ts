@@ -1,6 +1,7 @@
 /** Runs the commands of a Markdown document against a new service. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { freePort } from '../../db/embedded/index.ts'
@@ -52,7 +53,14 @@ export const startService = async (t: Test, settings: Readonly<Record<string, st
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
         cwd: root,
         maxBuffer: Infinity,
-        env: { ...process.env, DATA_DIR, PASSWORD: password, PATH: `${process.env.PATH}:${root}/test/support/bin` }
+        env: {
+          ...process.env,
+          DATA_DIR,
+          // What the commands leave there is deleted with the data.
+          TMPDIR: dirname(DATA_DIR),
+          PASSWORD: password,
+          PATH: `${process.env.PATH}:${root}/test/support/bin`
+        }
       })
       const outputs = stdout.split('\n------\n').slice(0, -1)
       t.equal(outputs.length, commands.length)
