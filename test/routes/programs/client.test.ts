@@ -1,4 +1,5 @@
 /** The client package, in processes of its own kind: with the globals of the web platform and nothing else. */
+import { getEventListeners } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { build as bundle } from 'esbuild'
@@ -73,8 +74,10 @@ t.test('a write whose answer is lost is repeated, and has its effect once', asyn
     isLost = false
     throw new TypeError('the answer is lost')
   }
-  const post = await client.post(`${origin}${posts}`, { Content: 'Once.' }, { token, fetch: losing })
+  const { signal } = new AbortController()
+  const post = await client.post(`${origin}${posts}`, { Content: 'Once.' }, { token, fetch: losing, signal })
   t.same(await sql`select id, content from posts where blog = ${blog}`, [{ Id: post.Id, Content: 'Once.' }])
+  t.same(getEventListeners(signal, 'abort'), [], 'nothing listens to the signal of the caller any more')
 })
 
 t.test('each request has all that its caller gave, and is repeated while it can still succeed', async (t) => {
