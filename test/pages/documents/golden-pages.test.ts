@@ -48,6 +48,7 @@ const read = [
   ['live-sitemap.xml', '', '/sitemap.xml'],
   ['live-robots.txt', '', '/robots.txt'],
   ['live-manifest.json', '', '/site.webmanifest'],
+  ['live-icon.svg', '', '/icon.svg'],
   ['live-oembed.xml', '', '/oembed?format=xml&url=http://desk.example/live/900/post/901'],
   ['login.html', '', '/login?to=/desk'],
   ['resource-index.html', '', '/resources'],
