@@ -126,6 +126,9 @@ t.test('of a web page, 1000 characters of its texts and 10 pictures are shown', 
     page.Picture,
     Array.from({ length: 10 }, (_, n) => `https://a.example/${n}.png`)
   )
+  const nested = (count: number) => describe(`${'<div>'.repeat(count)}<img src="0.png">`).Picture
+  t.same(nested(999), ['https://a.example/0.png'], 'a thousand elements may be open')
+  t.same(nested(1000), [])
   t.match(describe('', 'image/png'), { Title: 'x y.html', ContentType: 'image/png', Picture: [] })
   const icon = (href: string) => `<link rel="icon" href="${href}">`
   const icons = `<link rel="shortcut icon" href="javascript:x">${icon('i.png')}${icon('later.png')}`
