@@ -146,8 +146,8 @@ const pictures = async (
   signal: AbortSignal
 ): Promise<(owner: PictureOwner) => MovePictures> => {
   const config = readConfig(env)
-  const warn = (details: object, message: string) => {
-    stderr.write(`${message}: ${JSON.stringify(details)}\n`)
+  const warn = ({ err }: { readonly err: unknown }, message: string) => {
+    stderr.write(`${message}: ${err instanceof Error ? err.message : String(err)}\n`)
   }
   const { filePrefix } = uploads(sql)
   const archive = await openArchive(config, { filePrefix, log: { error: warn, warn } })

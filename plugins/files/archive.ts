@@ -25,7 +25,7 @@ interface Surroundings {
   /** Runs each read of the database; undefined in commands, which have it for themselves. */
   readonly inGate?: Gate
   /** Reports errors of the storage to the operator. */
-  readonly log: Readonly<Record<'error' | 'warn', (details: object, message: string) => void>>
+  readonly log: Readonly<Record<'error' | 'warn', (details: { readonly err: unknown }, message: string) => void>>
 }
 
 /** Files are processed one after the other: a picture of 50 million pixels takes some hundred megabytes of memory. */

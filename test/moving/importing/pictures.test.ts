@@ -115,9 +115,10 @@ t.test('an import waits until the archive takes files again, and loses no pictur
   const importing = run(input, '--private-network')
   await setTimeout(2000)
   await rm(files)
-  const { code, report } = await importing
+  const { code, err, report } = await importing
   process.off('warning', listen)
   t.equal(code, 0)
+  t.match(err, /^a file cannot be stored: ENOTDIR: not a directory, /)
   t.same(warnings, [], 'answers that the archive did not take are not kept open')
   t.match(report, { Added: 12, Losses: [] })
   for (const { Content } of await posts(report.Blog)) {
