@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { jsonAddress, type FilterOf, type Selected } from './filter.ts'
 import type { Post, PostList } from './models.ts'
 import { Refusal } from './refusal.ts'
-import { documentIn, textOf } from './requests.ts'
+import { documentIn, isObject, textOf } from './requests.ts'
 
 export interface ReadOptions<Names extends string> extends Connection {
   /** The properties that you need. Without it, an item has those that are not hidden, and a list all of each post. */
@@ -43,6 +43,6 @@ export const read = async <Item, Names extends FilterOf<Item> = FilterOf<Item>>(
 const readDocument = async <Document>(address: string, connection: Connection): Promise<Document> => {
   const { status, text } = await textOf(address, connection)
   const document = status === 200 ? documentIn<Document>(text) : undefined
-  if (document === undefined) throw new Refusal(status, text)
+  if (!isObject(document)) throw new Refusal(status, text)
   return document
 }

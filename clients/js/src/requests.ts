@@ -101,5 +101,6 @@ export const documentIn = <Value>(json: string): Value | undefined => {
   }
 }
 
-const isObject = (value: unknown): value is Fields =>
+/** Returns whether a value is an object, and no array. */
+export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -401,6 +401,7 @@ t.test('people read why something was refused', async (t) => {
     )
   })
   await golden(t, 'desk-reasons.txt', Buffer.from(lines.join('')))
+  t.same(reasonsOf(400, 'Its Content'), reasonsOf(400, 'Another'), 'the words of the service count where a text begins')
   for (const [reason, own] of [
     ['must have at least 1 character', 'must not be empty'],
     ['is already taken', 'belongs to somebody else; choose another one'],

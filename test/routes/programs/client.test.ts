@@ -368,12 +368,17 @@ t.test('no answer of something else than the service counts as that of a write o
   const written: RequestListener = (_request, response) => {
     response.writeHead(201).end(JSON.stringify({ Id: 1, CId: 3 }))
   }
-  const { list, requested } = await scripted(welcome, leading, page, written)
+  const array: RequestListener = (_request, response) => {
+    response.end('[]')
+  }
+  const { list, requested } = await scripted(welcome, array, leading, page, written)
   t.match(await client.post(list, { Content: 'x' }, { token }), { Id: 1 })
-  t.equal(requested.length, 4)
-  const portal = await scripted(welcome)
-  t.equal(await refusal(client.readPosts(portal.list), client), 200)
-  t.equal(await refusal(client.read<Post>(portal.list), client), 200)
+  t.equal(requested.length, 5)
+  for (const other of [welcome, array]) {
+    const portal = await scripted(other)
+    t.equal(await refusal(client.readPosts(portal.list), client), 200)
+    t.equal(await refusal(client.read<Post>(portal.list), client), 200)
+  }
 })
 
 t.test('a follower polls while it cannot understand the stream, and tries it ever more rarely', async (t) => {
