@@ -50,8 +50,8 @@ export const importer = async (t: Test) => {
     if (code !== 0) t.comment(err)
     const arriving = (await filesIn(service.dataDir)).filter((name) => name.startsWith('incoming/'))
     t.same(arriving, [], 'no file stays that was only arriving')
-    const { Blogs: [first] = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
-    return { code, err: err.replace(/^Database: .*\n/, ''), report: { ...first, ...rest } }
+    const { Blogs: blogs = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
+    return { code, err: err.replace(/^Database: .*\n/, ''), report: { ...blogs[0], ...rest }, blogs }
   }
   /** Returns the losses of the last run, in its order. */
   const lastLosses = async (): Promise<ReportedLoss[]> => {

@@ -17,10 +17,14 @@ export const insisting =
     )
   }
 
-/** Builds two services with a new blog each. Both listen. */
-export const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+/** Builds two services with a new blog each. Both listen. @param env and options of the second one */
+export const pair = async (
+  t: Test,
+  env: Readonly<Record<string, string>> = {},
+  options: Parameters<typeof build>[2] = {}
+) => {
   const theirs = await build(t)
-  const ours = await build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', ...env })
+  const ours = await build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', ...env }, options)
   const address = await theirs.app.listen({ host: '127.0.0.1', port: 0 })
   const origin = await ours.app.listen({ host: '127.0.0.1', port: 0 })
   const write = insisting(await theirs.senderOf('admin', '/resources'))

@@ -36,6 +36,7 @@ t.test('what people type becomes markup, and the markup becomes what they typed'
     ['<b>bold</b> &amp; &lt;i&gt;', '<b>bold</b> &amp; &lt;i&gt;'],
     ['One\nTwo\n\nThree', '<p>One<br>Two</p><p>Three</p>'],
     ['<ul><li>a</li>\n\n<li>b</li></ul>\n\nEnd', '<ul><li>a</li>\n\n<li>b</li></ul><p>End</p>'],
+    ['<h2>Wards</h2>\n\nAll counted', '<h2>Wards</h2><p>All counted</p>'],
     ['\u00a0a\u00a0b', 'a\u00a0b']
   ] as const) {
     t.equal(markupOf(typed), markup, typed)

@@ -211,6 +211,16 @@ await browserTest(t, 'a lead video plays in place of its picture, and goes on un
   t.equal(await page.locator('.lead iframe[data-first]').count(), 1)
 })
 
+await browserTest(t, 'a video in a post plays in place of its link, under its own title', async (t, page) => {
+  await page.route(/youtube/, (route) => route.abort())
+  const blog = await addLiveBlog(sql, 'Film')
+  const meta = JSON.stringify({ url: 'https://youtu.be/abcdefghijk', title: 'The bridge opens' })
+  const id = await publishIn(sql, blog, '<p>See for yourselves.</p>', { type: 'link', meta })
+  await open(page, `/live/${blog}`)
+  await page.click(`#post-${id} .embedded`)
+  t.equal(await page.locator(`#post-${id} iframe.player`).getAttribute('title'), 'The bridge opens')
+})
+
 await browserTest(t, 'a page that the browser has put aside and shows again connects again', async (t, page) => {
   await open(page)
   const reconnected = page.waitForRequest(/&stream$/)

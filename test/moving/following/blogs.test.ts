@@ -1,4 +1,5 @@
 /** A blog follows a blog of another service: after any failure there and in between, both end with the same posts. */
+import { Registry } from 'prom-client'
 import t from 'tap'
 import { type Built, numberFrom, openStream, publishIn, until, untilWaitingForLocks } from '../../support/index.ts'
 import { pair, shown, untilEqual } from '../pair.ts'
@@ -124,6 +125,41 @@ t.test('a correction that was made here is kept; the change of the source can be
   t.equal(applied.statusCode, 204, applied.body)
   await untilEqual(both, 1)
   t.same((await ours.json(list)).ParkedChangeList, [])
+})
+
+t.test('the metrics have the numbers of each sync until it ends', async (t) => {
+  const registry = new Registry()
+  const both = await pair(t, {}, { registry })
+  const { write, edit, attach, source, copy, publish, follow, ours } = both
+  const numbers = async () => {
+    const lines = (await registry.metrics()).matchAll(/^desk_sync_(\w+)\{sync="(\d+)"\} (\S+)$/gm)
+    return Array.from(lines, ([, name, sync, value]) => [Number(sync), name, Number(value)] as const)
+  }
+  const id = await publish('theirs')
+  const sync = await follow()
+  await untilEqual(both, 1)
+  await ours.sql`update posts set content = 'ours' where blog = ${copy}`
+  await write('PUT', `/Desk/Blog/${source}/Post/${id}`, { Content: 'theirs, corrected' })
+  await until(() => ours.json(`Desk/Sync/${sync}/State`), { Parked: '1', Lag: '0' })
+  const [lag, parked, [last, name, seconds = NaN] = []] = await numbers()
+  t.same(
+    [lag, parked, [last, name]],
+    [
+      [sync, 'lag_changes', 0],
+      [sync, 'parked_changes', 1],
+      [sync, 'last_success_seconds']
+    ]
+  )
+  t.ok(seconds >= 0 && seconds < 60, `${seconds} seconds`)
+
+  await edit('DELETE', `/Desk/Sync/${sync}`)
+  const never = await attach(copy, `${both.address}/resources/Desk/Blog/999`)
+  await until(() => ours.json(`Desk/Sync/${never}/State`), { IsFailing: 'True' })
+  t.same(await numbers(), [
+    [never, 'lag_changes', 0],
+    [never, 'parked_changes', 0],
+    [never, 'last_success_seconds', -1]
+  ])
 })
 
 t.test('blogs that follow each other copy nothing twice', async (t) => {

@@ -69,6 +69,14 @@ t.test('a dry run names the existing blog, and what the operator must say', asyn
   t.match((await runOn('-', input, '--dry-run')).report, { Blog: undefined, IsNew: true, Added: 1 })
 })
 
+t.test('a dry run counts the posts of each blog, though their ids are the same', async (t) => {
+  const { run } = await importer(t)
+  const blogs = ['first', 'second'].map((id) => blogLine({ ...blog, id }) + postLine(post('1')))
+  const input = blogs.join('') + endLine(2)
+  t.match((await run(input, '--dry-run')).blogs, [{ Added: 1 }, { Added: 1 }])
+  t.match((await run(input)).blogs, [{ Added: 1 }, { Added: 1 }])
+})
+
 t.test('a dry run goes on after an outage before it, and ends with a reason after one in it', async (t) => {
   const { run, sql } = await importer(t)
   const outage = () =>
