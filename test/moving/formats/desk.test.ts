@@ -82,8 +82,12 @@ const MAX_LINE = 4_194_304
 /** Characters of the line of a post without content. */
 const LENGTH = postLine({ ...post, content: '' }).trimEnd().length
 
-t.test('a file of a later version is refused', async (t) => {
-  await t.rejects(read('{"kind":"desk-blog","version":2}\n'), {
-    message: 'The file has version 2; this service reads versions up to 1'
-  })
+t.test('a file of a later version is refused, and one that does not say its version', async (t) => {
+  for (const [line, version] of [
+    ['{"kind":"desk-blog","version":2}', '2'],
+    ['{"kind":"desk-blog"}', 'undefined']
+  ] as const) {
+    const message = `The file has version ${version}; this service reads versions up to 1`
+    await t.rejects(read(`${line}\n`), { message }, line)
+  }
 })

@@ -7,7 +7,7 @@ import { newToken } from '../../../db/secrets.ts'
 import { READ_TIMEOUT } from '../../../db/time-limits.ts'
 import { golden } from '../../support/golden.ts'
 import { photograph } from '../../support/media.ts'
-import { each, ADMIN_PASSWORD, build, replicaOf, until, numberFrom } from '../../support/index.ts'
+import { each, ADMIN_PASSWORD, build, replicaOf, until, numberFrom, untilWaitingForLocks } from '../../support/index.ts'
 import { stable } from '../still.ts'
 import { bodyWith, MULTIPART, uploadsOf } from '../uploads.ts'
 import { prepareRows, writesOf } from '../writes.ts'
@@ -223,4 +223,20 @@ await t.test('old entries go, step by step', async (t) => {
   await replicaOf(t, built, { AUDIT_DAYS: '30', FOLLOW: 'false' })
   const count = () => numberFrom(sql`select count(*)::integer as count from audit_entries`)
   await until(count, (left) => left === young)
+})
+
+await t.test('a service that stops while old entries go waits for one step', async (t) => {
+  await sql`
+    insert into audit_entries (action, kind, happened_on)
+    select 'changed', 'post', now() - interval '31 days' from generate_series(1, 2500)`
+  const stopped = await sql.begin(async (lock) => {
+    await lock`lock table audit_entries in exclusive mode`
+    const replica = await replicaOf(t, built, { AUDIT_DAYS: '30', FOLLOW: 'false' })
+    await untilWaitingForLocks(sql)
+    return { promise: replica.close() }
+  })
+  await stopped.promise
+  const old = sql`select count(*)::integer as count from audit_entries where happened_on < now() - interval '30 days'`
+  const left = await numberFrom(old)
+  t.ok(left >= 1500 && left < 2500, `${left} are left`)
 })
