@@ -9,8 +9,9 @@ const UNFINISHED = /\.unfinished\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
  * Runs work that fills a folder. The work creates the folder and its files under the name that it gets, which no other
- * run has; the folder then gets its own name. If the work fails, nothing is left. Only a run that is killed leaves its
- * folder: the next run in the same place says so, and deletes nothing, because a run may still go on there.
+ * run has; the folder then gets its own name. If the work fails, nothing is left but the folders above, which are made
+ * as by `mkdir -p`. Only a run that is killed leaves its folder: the next run in the same place says so, and deletes
+ * nothing, because a run may still go on there.
  * @param path of the folder
  * @returns the path, resolved
  * @throws Error if there is something at the path, before or after the work, or nothing can be written there; the error
