@@ -83,6 +83,7 @@ await t.test('filters work without scripts', async (t) => {
   t.same(await shown('type=quote'), ['Half of'])
   t.same(await shown('who=2'), [])
   t.same(await shown('who=1&type=&only=&text=BALLOTS'), ['100 % of', 'Half of'])
+  t.match((await editor.open(`/desk/${blog}?who=1`)).body, /<option [^>]*selected[^>]*>Mine</)
   await sql`update posts set pinned_on = now() where content like 'Half%' and blog = ${blog}`
   t.same(await shown('only=pinned'), ['Half of'])
   t.same(await shown('only=corrected'), [])

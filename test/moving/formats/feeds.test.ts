@@ -24,6 +24,8 @@ t.test('a live blog whose address is relative has that of its page, and none in 
   const relative = page.replace('https://paper.example/live', '#live')
   t.match((await all(readPage(chunksOf(relative), 'https://paper.example/')))[0], { id: 'https://paper.example/#live' })
   t.match((await all(readPage(chunksOf(relative), '')))[0], { id: '' }, 'in a file it would be that of any page')
+  const named = page.replace('"@id": "https://paper.example/live"', '"url": "https://paper.example/night"')
+  t.match((await all(readPage(chunksOf(named), '')))[0], { id: 'https://paper.example/night' })
   for (const other of ['<p>', nestedPage(7)]) {
     await t.rejects(all(readPage(chunksOf(other), '')), {
       message: 'The page has no JSON-LD of the type LiveBlogPosting'

@@ -58,6 +58,23 @@ t.test('a draft is published at its time if that is to come, and not at once if 
   t.same(await posts(report.Blog), [])
 })
 
+t.test('a feed has its newest post first, so that becomes the highest', async (t) => {
+  const { run, posts } = await importer(t)
+  const items = ['new', 'old'].map((id) => ({ id, content_html: id }))
+  for (const feed of [
+    JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'JSON', items }),
+    `<rss version="2.0"><channel><title>RSS</title>${items
+      .map(({ id }) => `<item><guid>${id}</guid><description>${id}</description></item>`)
+      .join('')}</channel></rss>`,
+    `<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:feed</id><title>Atom</title>${items
+      .map(({ id }) => `<entry><id>${id}</id><content>${id}</content></entry>`)
+      .join('')}</feed>`
+  ]) {
+    const { report } = await run(feed, '--language', 'en')
+    t.match(await posts(report.Blog), [{ Content: 'new' }, { Content: 'old' }], feed)
+  }
+})
+
 t.test('two imports that begin together make one blog', async (t) => {
   const { run, sql, posts } = await importer(t)
   const { imports } = await sql.begin(async (transaction) => {

@@ -56,6 +56,8 @@ await t.test('people on a blog', async (t) => {
     const [, moved] = (await bjarki.renew({ Post: { Id: 81 } })).map(({ Since }) => Since)
     t.ok((moved ?? '') > (before[1] ?? ''), 'another post')
     t.equal((await mira.renew()).length, 2)
+    await sql`update presences set ends_on = now() where "user" = (select id from users where name = 'mira')`
+    t.equal((await mira.renew()).length, 2, 'also one that has ended')
     await sql`update presences set ends_on = now() where "user" = (select id from users where name = 'bjarki')`
     t.same(shown(await mira.renew()), [['Mira Okafor', undefined]])
     const Count = await numberFrom(sql`select count(*)::integer as count from presences`)
