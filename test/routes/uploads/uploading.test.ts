@@ -1,4 +1,6 @@
 /** Uploads of pictures, sound and video: formats, checks, removed metadata, thumbnails and access rights. */
+import { existsSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import t from 'tap'
@@ -7,6 +9,7 @@ import {
   documentOf,
   expectProblem,
   itemsOf,
+  until,
   wordsOf,
   type Document,
   type ExpectedProblem
@@ -34,6 +37,12 @@ import {
   MULTIPART,
   PHOTOGRAPH_FILES
 } from '../uploads.ts'
+
+/** What Node says when it collects the garbage of files that nobody has closed. */
+const closedLate: string[] = []
+process.on('warning', ({ message }) => {
+  if (message.includes('on garbage collection')) closedLate.push(message)
+})
 
 const hrefOf = (document: Document, name: string) => {
   const link = document[name]
@@ -411,4 +420,15 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   await sql`delete from role_rights where "right" = (select id from rights where name = 'IAM upload')`
   refuse('a user without the right', await uploadAs('bjarki', Id), { kind: 'forbidden' })
   await golden(t, 'refused-uploads.txt', Buffer.from(refusals.join('')))
+})
+
+const DESCRIPTORS = '/proc/self/fd'
+const skip = existsSync(DESCRIPTORS) ? false : `this system has no ${DESCRIPTORS}`
+t.test('no file of an upload stays open', { skip }, async (t) => {
+  const openFiles = async () => {
+    const links = (await readdir(DESCRIPTORS)).map((name) => readlink(`${DESCRIPTORS}/${name}`).catch(() => ''))
+    return (await Promise.all(links)).filter((path) => path.includes('desk-files-'))
+  }
+  await until(openFiles, [], { limit: 5000 })
+  t.same(closedLate, [])
 })
