@@ -154,3 +154,11 @@ await t.test('an undefined value is null, and disturbs no other statement on its
   ])
   t.same({ ...slow, ...row }, { Text: 'slow', IsNull: true })
 })
+
+await t.test('what the database notices is not printed', async (t) => {
+  const sql = connect({ url: await cloneDatabase(t), max: 1 })
+  t.teardown(() => sql.end())
+  const printed = t.capture(console, 'log')
+  await sql`drop table if exists nothing`
+  t.same(printed(), [])
+})
