@@ -4,7 +4,7 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isObject, membersOf } from '../../schemas/language/rows.ts'
+import { isDeeperThan, isObject, membersOf } from '../../schemas/language/rows.ts'
 import { ASSISTANT } from '../authorization/limits.ts'
 import { parseJson } from '../bodies/index.ts'
 import { MAX_BYTES } from '../bodies/limits.ts'
@@ -51,7 +51,8 @@ const assistants = async (app: FastifyInstance, { module }: { module: string }) 
     scope.post('/mcp', { schema: { hide: true }, bodyLimit: MAX_BYTES, onRequest }, async (request, reply) => {
       const { body, user } = request
       if (Array.isArray(body)) throw badRequest('Send one message of JSON-RPC in a request')
-      if (isDeep(body)) throw badRequest(`The message has more than ${MAX_LEVELS} levels`)
+      // The SDK would go down to the last level.
+      if (isDeeperThan(MAX_LEVELS, body)) throw badRequest(`The message has more than ${MAX_LEVELS} levels`)
       if (hasManyValues(body)) throw badRequest(`The message has more than ${MAX_VALUES} values`)
       offers ??= offersOf(app.documents.operations(), module)
       const { answer } = await import('./server.ts')
@@ -86,10 +87,6 @@ const hasManyValues = (message: unknown): boolean => {
   }
   return isTooMuch(message)
 }
-
-/** Returns whether values of a message are on too many levels. The SDK would go down to the last one. */
-const isDeep = (value: unknown, level: number = 0): boolean =>
-  isObject(value) && (level === MAX_LEVELS || Object.values(value).some((inner) => isDeep(inner, level + 1)))
 
 const requestFor = ({ headers }: FastifyRequest): Request => {
   const sent = HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]))
