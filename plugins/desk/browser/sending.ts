@@ -25,9 +25,8 @@ export const oneAtATime = (task: () => Promise<Pause | undefined>): (() => void)
   const run = async () => {
     const pause = await task()
     if (pause === undefined) return
-    const retryAfter = Math.min(MAX_RETRY_AFTER, pause.retryAfter ?? 0)
-    waitsUntil = performance.now() + retryAfter
-    timer = setTimeout(start, Math.max(retryAfter, pause.delay))
+    waitsUntil = performance.now() + Math.min(MAX_RETRY_AFTER, pause.retryAfter ?? 0)
+    timer = setTimeout(start, pause.delay)
   }
   const start = () => {
     if (isRunning) return
