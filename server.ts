@@ -10,6 +10,7 @@ import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { ownVersion } from './plugins/introspection/components.ts'
 import type { Config } from './schemas/config.ts'
 import { prepareDatabase } from './start.ts'
+import { messageOf } from './schemas/language/errors.ts'
 
 /** Milliseconds for shutting down. */
 const SHUTDOWN_TIMEOUT = 9_000
@@ -111,7 +112,7 @@ const start = async (): Promise<boolean> => {
     return true
   } catch (error) {
     process.exitCode = 1
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     // A signal that interrupts the start makes it fail too: that needs no message.
     if (closing === undefined) printError(`Desk did not start: ${reason}`)
     return false

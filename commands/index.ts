@@ -11,6 +11,7 @@ import { serviceCommands } from './service.ts'
 import type { Shell } from './shell.ts'
 import { tokenCommands } from './tokens.ts'
 import { userCommands } from './users.ts'
+import { messageOf } from '../schemas/language/errors.ts'
 
 /** Returns the command `desk`. On a wrong command line it throws a CommanderError instead of ending the process. */
 export const deskCommand = (shell: Shell): Command => {
@@ -60,7 +61,7 @@ export const runCommand = async (shell: Shell, args: readonly string[]): Promise
   } catch (error) {
     // Commander has printed the error message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    shell.stderr.write(`desk: ${error instanceof Error ? error.message : String(error)}\n`)
+    shell.stderr.write(`desk: ${messageOf(error)}\n`)
     return 1
   }
 }

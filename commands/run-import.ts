@@ -22,6 +22,7 @@ import { activeUserOf, blogOf, languageOf } from './lookups.ts'
 import { progressLine } from './progress.ts'
 import { table, type Shell } from './shell.ts'
 import { withoutFinalSlashes } from '../schemas/language/lexical.ts'
+import { messageOf } from '../schemas/language/errors.ts'
 
 export interface ImportCommandOptions {
   format?: string
@@ -105,7 +106,7 @@ const openReport = (path: string, imported: string) => {
     try {
       return write()
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       throw new Error(`The report cannot be written to ${path}: ${reason}`, { cause: error })
     }
   }
@@ -147,7 +148,7 @@ const pictures = async (
 ): Promise<(owner: PictureOwner) => MovePictures> => {
   const config = readConfig(env)
   const warn = ({ err }: { readonly err: unknown }, message: string) => {
-    stderr.write(`${message}: ${err instanceof Error ? err.message : String(err)}\n`)
+    stderr.write(`${message}: ${messageOf(err)}\n`)
   }
   const { filePrefix } = uploads(sql)
   const archive = await openArchive(config, { filePrefix, log: { error: warn, warn } })

@@ -1,5 +1,6 @@
 /** Finds the primary among the hosts of a PostgreSQL address. */
 import { connect } from './client.ts'
+import { messageOf } from '../schemas/language/errors.ts'
 
 /**
  * Returns the address with the one host that is not a standby. An address with a single host is returned unasked.
@@ -15,7 +16,7 @@ export const findPrimary = async (url: string): Promise<string> => {
     return await Promise.any(addresses.map(requirePrimary))
   } catch (error) {
     if (!(error instanceof AggregateError)) throw error
-    const reasons = error.errors.map((reason) => (reason instanceof Error ? reason.message : String(reason)))
+    const reasons = error.errors.map(messageOf)
     throw new Error(`No host of DATABASE_URL is a primary that answers: ${reasons.join('; ')}`, { cause: error })
   }
 }

@@ -5,6 +5,7 @@ import { lost, type Foreign, type Loss } from '../foreign.ts'
 import type { FileFormat } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
 import { recognise, SAMPLE } from '../recognise.ts'
+import { messageOf } from '../../schemas/language/errors.ts'
 
 /** Pages that are read, in case a service leads to ever more of them. */
 const MAX_PAGES = 10_000
@@ -77,7 +78,7 @@ async function* readPages(first: AsyncIterable<Uint8Array>, feed: Feed, reading:
       if (!isPage) throw new Error('it is no page of the feed')
     } catch (error) {
       if (signal.aborted) return
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       yield missing(`The page ${next.href} could not be read, nor could those before it: ${reason}`)
       return
     }

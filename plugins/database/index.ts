@@ -8,6 +8,7 @@ import { transact } from '../../db/transactions.ts'
 import { LOCK_TIMEOUT, LONG_OUTAGE, READ_TIMEOUT, WRITE_TIMEOUT } from '../../db/time-limits.ts'
 import { freshness, type Freshness } from './freshness.ts'
 import { requireTime } from './gate.ts'
+import { messageOf } from '../../schemas/language/errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -78,7 +79,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, folder, 
   }
   // Without the stack of the error, which always leads to the poll of the change feed.
   const onUnreachable = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const note = folder === undefined ? '' : noteOfFullDisk(folder)
     app.log.warn({ reason: reason + (note && `.${note}`) }, 'the database does not answer')
   }
