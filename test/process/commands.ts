@@ -56,7 +56,7 @@ export const startService = async (t: Test, settings: Readonly<Record<string, st
         env: {
           ...process.env,
           DATA_DIR,
-          // What the commands leave there is deleted with the data.
+          // The test deletes this folder with the data in it.
           TMPDIR: dirname(DATA_DIR),
           PASSWORD: password,
           PATH: `${process.env.PATH}:${root}/test/support/bin`

@@ -61,6 +61,22 @@ export const whenAlive = (page: Page) => page.waitForSelector('.tools .mark')
  */
 export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000)
 
+/**
+ * Refuses the first request of a page to an address, and asks it to wait.
+ * @param seconds for which the page is to wait
+ * @returns the times of the requests so far, in milliseconds
+ */
+export const refuseFirst = async (page: Page, address: string, seconds: number): Promise<readonly number[]> => {
+  const times: number[] = []
+  await page.route(address, (route) => {
+    times.push(performance.now())
+    return times.length > 1
+      ? route.continue()
+      : route.fulfill({ status: 503, headers: { 'retry-after': `${seconds}` } })
+  })
+  return times
+}
+
 /** The box in which people write. */
 export const box = (page: Page) => page.locator('#write textarea')
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { box, correction, deskOf, published, stopClock, whenAlive } from '../../support/desk.ts'
+import { box, correction, deskOf, published, refuseFirst, stopClock, whenAlive } from '../../support/desk.ts'
 import { build, until, newsroom } from '../../support/index.ts'
 
 const built = await build(t)
@@ -75,11 +75,7 @@ await browserTest(t, 'a text that cannot be sent says so before the stream notic
 await browserTest(t, 'a text is not sent again before the time for which the service asks', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
-  const times: number[] = []
-  await editor.route('**/Post/Published', (route) => {
-    times.push(performance.now())
-    return times.length > 1 ? route.continue() : route.fulfill({ status: 503, headers: { 'retry-after': '3' } })
-  })
+  const times = await refuseFirst(editor, '**/Post/Published', 3)
   await send(editor, 'Patient')
   await editor.locator('.outbox').getByText('Patient', { exact: true }).waitFor()
   // Else, the page sends at once what waits, as when its stream opens.

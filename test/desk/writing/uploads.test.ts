@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { box, correction, deskOf, stopClock, timeline, whenAlive } from '../../support/desk.ts'
+import { box, correction, deskOf, refuseFirst, stopClock, timeline, whenAlive } from '../../support/desk.ts'
 import { build, until, untilWaitingForLocks, newsroom } from '../../support/index.ts'
 import { photograph, recording } from '../../support/media.ts'
 
@@ -198,16 +198,8 @@ await browserTest(t, 'a file waits and is sent again while another program answe
 await browserTest(t, 'a file is not sent again before the time for which the service asks', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
-  const times: number[] = []
-  await editor.route('**/MetaData/Upload', (route) => {
-    times.push(performance.now())
-    return times.length > 1 ? route.continue() : route.fulfill({ status: 503, headers: { 'retry-after': '5' } })
-  })
+  const times = await refuseFirst(editor, '**/MetaData/Upload', 5)
   await editor.setInputFiles('input[type=file]', await fileOf('lock.jpg'))
-  await until(
-    () => times.length,
-    (count) => count === 1
-  )
   // Else, the page sends at once what waits.
   await until(async () => {
     await editor.evaluate(`dispatchEvent(new Event('online'))`)

@@ -34,6 +34,7 @@ import {
   repeatedExif,
   repeatedTag
 } from '../../support/media.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import {
   archiveOf,
   bodyOf,
@@ -96,12 +97,15 @@ await t.test('a WebP of very many frames is refused at once', async (t) => {
   const { send } = await uploader(await build(t))
   const answer = await send(bodyWith(await flickerInWebp(2000)))
   t.equal(answer.statusCode, 201, answer.body)
-  const began = performance.now()
-  const refused = await send(bodyWith(await flickerInWebp(100_000)))
+  const body = bodyWith(await flickerInWebp(100_000))
+  let refused = answer
+  const cost = await processorTime(async () => {
+    refused = await send(body)
+  })
   expectProblem(t, refused, { kind: 'bad-body', places: ['file'] })
   t.match(wordsOf(refused), /has 100,000 frames; at most 2,000 are accepted/)
   // The library for pictures takes twelve seconds to count them, and minutes for as many as a file may have.
-  t.ok(performance.now() - began < 10_000, `${performance.now() - began} ms`)
+  t.ok(cost < 3000, `${cost} ms`)
 })
 
 await t.test('a file that fails before anybody reads it is refused, and ends no process', async (t) => {

@@ -38,7 +38,7 @@ import {
   PHOTOGRAPH_FILES
 } from '../uploads.ts'
 
-/** What Node says when it collects the garbage of files that nobody has closed. */
+/** Warnings of Node about open files that the garbage collector has closed. */
 const closedLate: string[] = []
 process.on('warning', ({ message }) => {
   if (message.includes('on garbage collection')) closedLate.push(message)
