@@ -59,8 +59,10 @@ export async function* readDesk(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 const unreadable = ({ number }: Line, why: string): Loss => lost(undefined, 'unreadable line', `Line ${number} ${why}.`)
 
 const blogFrom = (line: JsonObject): ForeignBlog => {
-  if (typeof line.version !== 'number' || line.version > VERSION) {
-    throw new Error(`The file has version ${String(line.version)}; this service reads versions up to ${VERSION}`)
+  const { version } = line
+  if (typeof version !== 'number') throw new Error('The first line of the file must state a version, such as 1')
+  if (version > VERSION) {
+    throw new Error(`The file has version ${version}; this service reads versions up to ${VERSION}`)
   }
   return {
     kind: 'blog',

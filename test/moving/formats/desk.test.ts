@@ -83,11 +83,12 @@ const MAX_LINE = 4_194_304
 const LENGTH = postLine({ ...post, content: '' }).trimEnd().length
 
 t.test('a file of a later version is refused, and one that does not say its version', async (t) => {
-  for (const [line, version] of [
-    ['{"kind":"desk-blog","version":2}', '2'],
-    ['{"kind":"desk-blog"}', 'undefined']
+  const unversioned = 'The first line of the file must state a version, such as 1'
+  for (const [line, message] of [
+    ['{"kind":"desk-blog","version":2}', 'The file has version 2; this service reads versions up to 1'],
+    ['{"kind":"desk-blog","version":"1"}', unversioned],
+    ['{"kind":"desk-blog"}', unversioned]
   ] as const) {
-    const message = `The file has version ${version}; this service reads versions up to 1`
     await t.rejects(read(`${line}\n`), { message }, line)
   }
 })

@@ -23,7 +23,7 @@ t.test('an import of a damaged source ends with whole posts', async (t) => {
           sql,
           '-',
           { format, stdin, get },
-          /not a JSON Feed|no JSON-LD|has version|has no blog$|tells which blog it is/
+          /not a JSON Feed|no JSON-LD|has version|must state a version|has no blog$|tells which blog it is/
         )
         const shown = report?.Losses.some(({ What }) => What === 'post')
         t.notOk(shown, 'the database refuses no post')
