@@ -59,6 +59,12 @@ export const rendered = async (page: Page | Frame): Promise<void> => {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
+/** Makes a page believe that it is in the background, or in front. */
+export const hide = (value: boolean): void => {
+  Object.defineProperty(document, 'hidden', { value, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
 /** Logs `admin` in, and waits for the page that the login leads to. @param to path of that page */
 export const logIn = async (page: Page, origin: string, to: string): Promise<void> => {
   await page.goto(`${origin}/login?to=${to}`)

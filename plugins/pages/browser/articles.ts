@@ -18,23 +18,19 @@ interface Listener {
 export const versionIn = (main: HTMLElement): number => Number(main.dataset.version)
 
 /**
- * Returns functions that start and stop the following. It ends when the blog is closed or hidden.
+ * Returns functions that start and stop the following. It ends by itself when the blog is closed or hidden.
  * @param main the main part of the page, whose attributes name the list and the shown part of it
  */
 export const followArticles = (main: HTMLElement, { show, takeVersion, onState, onReset }: Listener) => {
   const { list = '', since, updates } = main.dataset
   let cursor = Number(since)
-  let isOver = false
   // Shown together once there are no more: a cache may still have the text of a post that was deleted meanwhile.
   const arrived = new Map<string, HTMLElement>()
 
   const take = (news: News<HTMLElement>) => {
     if ('version' in news) takeVersion(news.version)
     if ('isReset' in news) onReset()
-    if ('state' in news) {
-      isOver = news.state === 'closed' || news.state === 'gone'
-      onState(news.state)
-    }
+    if ('state' in news) onState(news.state)
     if (!('items' in news)) return
     cursor = news.cursor
     for (const article of news.items) {
@@ -62,7 +58,7 @@ export const followArticles = (main: HTMLElement, { show, takeVersion, onState, 
 
   return {
     start: () => {
-      if (!isOver) void following.start()
+      void following.start()
     },
     stop: following.stop,
     end: (state: 'closed' | 'gone') => {

@@ -59,10 +59,16 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
   const isNewest = 'grows' in main.dataset
   let isWanted = false
   let following: ReturnType<typeof followArticles> | undefined
+  /** Whether the blog was closed or hidden. */
+  let isOver = false
   let timer: number | undefined
   let looking: number | undefined
 
-  const go = () => (isWanted && isSeen() ? following?.start() : following?.stop())
+  const go = () => {
+    if (!isWanted || !isSeen()) return following?.stop()
+    if (isOver) lookLater(FIRST_LOOK)
+    else following?.start()
+  }
   const { setInView, isSeen } = whenSeen(go, signal)
   const want = (next: boolean) => {
     isWanted = next
@@ -80,15 +86,17 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     if (state !== 'closed' && state !== 'gone') return
     pause.hidden = true
     view.onEnd?.(state)
+    isOver = true
     lookLater(FIRST_LOOK)
   }
   const lookLater = (delay: number) => {
     clearTimeout(looking)
     looking = setTimeout(look, delay * (1 + Math.random()), delay)
   }
-  /** Begins again if the blog is there and open again. */
+  /** Begins again if the blog is there and open again. If nobody sees the page now, it looks after somebody does. */
   const look = async (delay: number) => {
-    const page = isWanted && isSeen() ? await view.read().catch(() => undefined) : undefined
+    if (!isWanted || !isSeen()) return
+    const page = await view.read().catch(() => undefined)
     if (signal?.aborted === true) return
     if (page?.querySelector('main')?.dataset.grows === undefined) lookLater(Math.min(MAX_LOOK, 2 * delay))
     else view.onReset()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Request } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, hide } from '../../support/browser.ts'
 import { golden, normalized, UUIDS } from '../../support/golden.ts'
 import { addLiveBlog, build, numberFrom, publishIn, until } from '../../support/index.ts'
 import { root } from '../../support/root.ts'
@@ -162,12 +162,6 @@ const LATE_REPORTS = `globalThis.reports = []
       super((entries) => reports.push(() => callback(entries)), options)
     }
   }`
-
-/** Makes a page believe that it is in the background, or in front. */
-const hide = (value: boolean) => {
-  Object.defineProperty(document, 'hidden', { value, configurable: true })
-  document.dispatchEvent(new Event('visibilitychange'))
-}
 
 for (const isOpenedThere of [false, true]) {
   const name = `a page ${isOpenedThere ? 'opened ' : ''}in the background stops after five minutes, and misses nothing`

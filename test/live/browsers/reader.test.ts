@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, NARROW, rendered, WITHOUT_SCRIPTS } from '../../support/browser.ts'
+import { browserTest, hide, NARROW, rendered, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { addLiveBlog, build, numberFrom, publishIn, replicaOf, until } from '../../support/index.ts'
 import { dataDir } from '../../support/stage.ts'
 
@@ -578,6 +578,31 @@ await browserTest(t, 'a page goes on by itself when its blog was closed by mista
   t.equal(await page.textContent('.state'), 'Live')
   await page.waitForSelector('.connection', { state: 'hidden' })
   t.ok(await page.isVisible('.pause'))
+})
+
+await browserTest(t, 'readers who come back to a closed blog soon see that it is open again', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Closed for the night')
+  await page.clock.install()
+  await page.addInitScript('Math.random = () => 0')
+  await open(page, `/live/${blog}`)
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  await page.waitForSelector('.pause', { state: 'hidden' })
+  let looks = 0
+  page.on('requestfinished', () => looks++)
+  const looksSoFar = async () => {
+    await page.clock.runFor(30_000)
+    return looks
+  }
+  // The next look would follow after eight minutes, but a page counts as not seen after five.
+  await until(looksSoFar, 4)
+  await page.evaluate(hide, true)
+  await page.clock.runFor('03:06:00')
+  t.equal(looks, 4, 'a page that nobody sees does not look')
+  await sql`update blogs set closed_on = null where id = ${blog}`
+  await page.evaluate(hide, false)
+  await page.clock.runFor(30_000)
+  await publish('<p>Good morning.</p>', blog)
+  await page.waitForSelector('article:has-text("Good morning.")')
 })
 
 await browserTest(t, 'in a long page, only the posts near a new one slide', async (t, page) => {
