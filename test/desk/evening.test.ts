@@ -84,6 +84,21 @@ await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a
   t.same(await published(sql, blog), ['Now: Queue at the north ramp: 300 m.Prams in a row · Photo: Naama Gil’adon'])
 })
 
+await browserTest(t, 'an editor publishes an opened draft as it is, and takes that back', async (t, page) => {
+  const { blog, send } = await newBlog()
+  await send(false, 'Nothing to correct')
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('.side [data-value=drafts]').click()
+  await editor.locator('main').getByRole('link', { name: 'Open' }).click()
+  await correction(editor).press('Control+Enter')
+  const message = editor.locator('.toast', { hasText: 'Corrected and published.' })
+  await message.waitFor()
+  t.same(await published(sql, blog), ['Nothing to correct'])
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await editor.getByText('Withdrawn. Readers no longer see it.').waitFor()
+  t.same(await published(sql, blog), [])
+})
+
 await browserTest(t, 'without a network, posts wait in order, and are published once it is back', async (t, page) => {
   const { blog } = await newBlog()
   const editor = await desk.open(page, 'admin', blog, { hasClock: true })
