@@ -1,7 +1,8 @@
 /** Requests for the same document share a cache entry; requests that differ in anything that shapes it never do. */
 import { Agent, request } from 'undici'
 import t from 'tap'
-import { build, listen, words } from '../../support/index.ts'
+import { build, listen, replicaOf, words } from '../../support/index.ts'
+import { hrefOf } from '../../support/html.ts'
 import { buildWithCounter, overSocket, throughRouter, type Answer } from '../cached.ts'
 
 const LIST = '/resources/Desk/Blog/1/Post/Published'
@@ -143,6 +144,44 @@ t.test('a request never gets the document of another representation', async (t) 
     }
   }
   t.ok(new Set(expected.map(({ body }) => body.toString())).size > 20, 'the documents differ')
+})
+
+t.test('a reader never gets the page of another query', async (t) => {
+  const built = await build(t, { CACHE_MB: '0' })
+  const { app: uncached, sql } = built
+  await sql`
+    insert into posts (blog, creator, content, published_on, is_key_point)
+    select 1, 1, 'Pelican ' || number, now(), true from generate_series(1, 120) as number;
+    insert into blogs (title, type, creator, language, created_on, live_on, closed_on)
+    select 'Regatta ' || number, 1, 1, 1, now(), now(), now() from generate_series(1, 60) as number`.simple()
+  const app = await replicaOf(t, built)
+  const [ask, askUncached] = [await overSocket(t, app), throughRouter(uncached)]
+  const expected = new Map<string, string>()
+  const expect = async (path: string) => {
+    const { status, body } = await askUncached(path)
+    t.equal(status, 200, path)
+    expected.set(path, body.toString())
+    return body.toString()
+  }
+  for (const [path, further] of [
+    ['/live', 'Older live blogs'],
+    ['/live/1?order=oldest', 'Newer posts'],
+    ['/live/1?show=key-points', 'Older posts'],
+    ['/live/search?q=pelican', 'Older results'],
+    ['/live/1/search?q=pelican', 'Older results']
+  ] as const) {
+    await expect(hrefOf(await expect(path), further).replace('http://news.example', ''))
+  }
+  for (const path of words`/live/1 /live/1?comment=sent /live/search?q=regatta /live/1/search?q=regatta
+    /live/1/embed /live/1/embed?order=oldest /live/1/embed?posts=3 /live/1/embed?show=key-points /live/1/embed?post=1
+    /oembed?url=http://news.example/live/1 /oembed?url=http://news.example/live/1&format=xml
+    /oembed?url=http://news.example/live/1&maxwidth=300 /oembed?url=http://news.example/live/2`) {
+    await expect(path)
+  }
+  for (const time of ['rendered', 'cached']) {
+    for (const [path, body] of expected) t.equal((await ask(path)).body.toString(), body, `${path} ${time}`)
+  }
+  t.equal(new Set(expected.values()).size, expected.size, 'the pages differ')
 })
 
 t.test('only a trusted proxy sets scheme and host of links, and others never get the links it got', async (t) => {
