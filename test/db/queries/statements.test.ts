@@ -6,6 +6,7 @@ import t from 'tap'
 import { build, cloneDatabase, documentOf, itemsOf, numberFrom, readings } from '../../support/index.ts'
 import { blogs } from '../../../db/blogs.ts'
 import { matchesAmong } from '../../../db/collection.ts'
+import { configurations } from '../../../db/configurations.ts'
 import { connect, type Sql } from '../../../db/client.ts'
 import { feedQueries } from '../../../db/posts/feed.ts'
 import { search } from '../../../db/search.ts'
@@ -52,6 +53,17 @@ await t.test('a published list costs as many statements as its filter has kinds 
 
   const counts = [await statementsOf(10), await statementsOf(50), await statementsOf(100)]
   t.same(counts, [5, 5, 5], 'the list, its posts, their authors, those authors’ sources, the creators')
+})
+
+t.test('references load the items that they name, and no others', async (t) => {
+  const sql = connect({ url: await cloneDatabase(t, 'demo'), max: 1 })
+  t.teardown(() => sql.end())
+  const idsOf = (rows: readonly { readonly Id: number }[]) => rows.map(({ Id }) => Id).sort()
+  t.same(idsOf(await blogs(sql).load([{ Id: 2 }])), [2])
+  t.same(idsOf(await blogs(sql).load([{ Id: 1 }, { Id: 3 }, { Id: 99 }])), [1, 3])
+  t.same(await blogs(sql).load([]), [])
+  await sql`insert into configurations (blog, name, value) values (1, 'a', '1'), (1, 'b', '2'), (2, 'a', '3')`
+  t.match(await configurations(sql).load([{ Blog: 1, Name: 'a' }]), [{ Blog: 1, Name: 'a', Value: '1' }])
 })
 
 t.test('filtered and ordered lists leave no prepared statements', async (t) => {
