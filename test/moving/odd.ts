@@ -86,6 +86,10 @@ ${comment('')}${comment('<wp:comment_id>1</wp:comment_id>')}</item>`),
 <wp:commentmeta>${meta('liveblog_hide_authors', '1')}</wp:commentmeta>`)}</item>`),
   'wxr with deep elements': wxr(`<item><wp:post_id>6</wp:post_id>${PUBLISHED}<title>${'<a>'.repeat(96)}B
 <a>C</a>${'</a>'.repeat(96)}</title></item>`),
+  'page of a blog that is to end later': `<script type="application/ld+json">
+{"@type":"LiveBlogPosting","headline":"On","coverageStartTime":"2026-01-02T03:04Z",
+"coverageEndTime":"2999-01-01T00:00Z"}
+</script>`,
   'page without names': nestedPage(
     6,
     { description: 'A', image: [{ contentUrl: 'b', caption: 'C' }, {}, 7], author: ['D', {}, { name: 'E' }] },
@@ -132,7 +136,8 @@ export const oddDocuments: Readonly<Record<string, string>> = {
       ],
       [{ item_type: 'weather', text: 'L', meta: { sky: 'fair' } }],
       [{ item_type: 'scorecards' }, { item_type: 'comment', text: 'M' }, { item_type: 'poll' }],
-      [{ item_type: 'quote', text: 'N' }]
+      [{ item_type: 'quote', text: 'N' }],
+      [{ item_type: 'quote', meta: '{"quote":"O","credit":"P"}' }]
     ].map((items, index) => ({ _id: index, items, original_creator: { byline: 'Ann' }, deleted: 0, sticky: 1 }))
   })
 }
