@@ -16,6 +16,18 @@ function* blocksWithoutContent() {
   for (let count = 0; count < 1000; count += 1) yield Buffer.from([0, 0, 0, 0xff, 0xff])
 }
 
+/** A document of gzip of a number of bytes: its file name fills it (RFC 1952, section 2.3). */
+const gzipOf = (size: number): Buffer => {
+  const bytes = gzipSync(TEXT)
+  bytes[3] = 0x08
+  return Buffer.concat([
+    bytes.subarray(0, 10),
+    Buffer.alloc(size - bytes.length - 1, 'x'),
+    Buffer.of(0),
+    bytes.subarray(10)
+  ])
+}
+
 const send = (response: ServerResponse, encoding: string, body: Buffer) =>
   response.writeHead(200, { 'content-encoding': encoding }).end(body)
 
@@ -25,6 +37,9 @@ const { origin, requested } = await site(t, ({ url = '' }, response) => {
   else if (url === '/deflate') send(response, 'deflate', deflateSync(TEXT))
   else if (url === '/br') send(response, 'br', brotliCompressSync(TEXT))
   else if (url === '/identity') send(response, 'identity', Buffer.from(TEXT))
+  else if (url.startsWith('/filled')) send(response, 'gzip', gzipOf(Number(url.slice(8))))
+  else if (url.startsWith('/zeros')) send(response, 'gzip', gzipSync(Buffer.alloc(Number(url.slice(7)))))
+  else if (url.startsWith('/large')) send(response, 'identity', Buffer.alloc(Number(url.slice(7))))
   else if (url === '/bomb') send(response, 'gzip', gzipSync(Buffer.alloc(50_000_000)))
   else if (url === '/cut') send(response, 'gzip', gzipSync(TEXT).subarray(0, -8))
   else if (url === '/plain') send(response, 'gzip', Buffer.from(TEXT))
@@ -48,8 +63,12 @@ const textAt = async (path: string, signal?: AbortSignal) => {
 
 await t.test('compressed documents are read, within the same limits', async (t) => {
   for (const path of ['/gzip', '/x-gzip', '/deflate', '/br', '/identity']) t.equal(await textAt(path), TEXT, path)
-  await t.rejects(textAt('/bomb'), { message: 'leads to a document of more than 1000 bytes' })
-  await t.rejects(textAt('/void'), { message: 'leads to a document of more than 1000 bytes' })
+  t.equal(await textAt('/filled/1000'), TEXT)
+  t.equal((await textAt('/zeros/1000')).length, 1000)
+  t.equal((await textAt('/large/1000')).length, 1000)
+  for (const path of ['/filled/1001', '/zeros/1001', '/large/1001', '/bomb', '/void']) {
+    await t.rejects(textAt(path), { message: 'leads to a document of more than 1000 bytes' }, path)
+  }
   await t.rejects(textAt('/cut'), { code: 'Z_BUF_ERROR' })
   await t.rejects(textAt('/plain'), { code: 'Z_DATA_ERROR' })
 })
