@@ -32,7 +32,7 @@ const pathOf = (address: string, { served, blogId, prefix }: Site): string | und
   const [upload] = new RegExp(`/content/files/${prefix}[\\w.-]+$`).exec(address) ?? []
   if (upload !== undefined) return upload
   const path = address.startsWith(`${served}/`) ? address.slice(served.length) : address
-  const inSite = new RegExp(`^/(pages/|content/|live/${blogId}($|/(page|post|atom|feed|theme)\\b))`)
+  const inSite = new RegExp(`^/(pages/|content/|live/${blogId}($|[?#]|/(page|post|atom|feed|theme)\\b))`)
   return inSite.test(path) && PLAIN.test(path) ? path.replace(/[?#].*/, '') : undefined
 }
 

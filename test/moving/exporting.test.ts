@@ -364,6 +364,9 @@ await t.test('a site has every page, picture and feed, and its links lead from f
   await sql`
     insert into posts (blog, creator, content, published_on)
     select ${blog}, 1, '<p>Post ' || number || '</p>', now() from generate_series(1, 60) as number`
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    values (${blog}, 1, ${`<p><a href="/live/${blog}#content">To the top</a></p>`}, now())`
   await sql`update blogs set embed_config = '{"UserComments": true}' where id = ${blog}`
   const folder = join(t.testdir(), 'site')
   const site = ['export', `${blog}`, '--format', 'site', '--to', folder, '--base', 'https://archive.example/']
@@ -379,10 +382,11 @@ await t.test('a site has every page, picture and feed, and its links lead from f
   for (const end of ['', '.320.avif', '.320.webp', '.400.webp', '.shared.jpg']) {
     t.ok(files.has(`content/files/${name}${end}`), `the picture${end}`)
   }
-  t.equal(names.filter((name) => /\/post\/\d+\/index\.html$/.test(name)).length, 61)
+  t.equal(names.filter((name) => /\/post\/\d+\/index\.html$/.test(name)).length, 62)
   for (const [name, content] of files) t.notMatch(content.toString('latin1'), 'export.invalid', name)
   const page = String(files.get(`live/${blog}/index.html`))
   t.match(page, `<link rel="canonical" href="https://archive.example/live/${blog}">`)
+  t.match(page, /<a href="index\.html#content"[^>]*>To the top/)
   t.match(String(files.get('sitemap.xml')), `<loc>https://archive.example/live/${blog}</loc>`)
   t.match(String(files.get(`live/${blog}/atom.xml`)), `href="https://archive.example/live/${blog}/atom.xml"`)
   const archive = await unzip((await exportOf(blog, 'site')).rawPayload)
