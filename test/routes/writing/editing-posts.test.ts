@@ -10,6 +10,7 @@ import {
   formats,
   idsOf,
   numberFrom,
+  words,
   wordsOf
 } from '../../support/index.ts'
 import { naiveClient } from '../../support/naive-client.ts'
@@ -183,6 +184,23 @@ await t.test('a change that the state of a post forbids is refused and changes n
     const text = await expectNothingStored(t, built, request, { kind: 'conflict', about })
     t.equal(text, '409 This blog is closed', about)
   }
+})
+
+await t.test('nothing but bringing it back changes the state of a deleted post', async (t) => {
+  const { authorization, send, insert } = await editor(built)
+  const deleted = `${BLOG}/Post/${await insert('Post/Publish')}`
+  t.equal((await send('POST', `${deleted}/MarkKeyPoint`)).statusCode, 201)
+  t.equal((await send('DELETE', deleted)).statusCode, 204)
+  const PublishOn = new Date(Date.now() + 86_400_000).toISOString()
+  const bodies: Readonly<Record<string, object>> = { Return: { Note: 'Why?' }, Schedule: { PublishOn } }
+  for (const end of words`Publish Unpublish Hide Submit Return Schedule Unschedule Pin Unpin MarkKeyPoint
+    UnmarkKeyPoint`) {
+    const { [end]: payload } = bodies
+    const url = `${deleted}/${end}`
+    const request = { method: 'POST', url, headers: { authorization }, ...(payload && { payload }) } as const
+    t.equal(await expectNothingStored(t, built, request, { kind: 'conflict' }), '409 This post is deleted', end)
+  }
+  t.equal((await send('POST', `${deleted}/Unhide`)).statusCode, 201)
 })
 
 await t.test('the second of two edits of the same version of a post is refused', async (t) => {
