@@ -105,6 +105,18 @@ await t.test('filters work without scripts', async (t) => {
   t.notMatch(next.body, 'post 60', 'the filter goes on')
 })
 
+await t.test('older posts begin below a post that was moved', async (t) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(60)
+  // A post between two others has a fraction as its order.
+  await sql`update posts set "order" = "order" + 0.5 where blog = ${blog}`
+  const editor = browserOf(built, `desk_session=${await tokenOf('admin')}`)
+  const { body } = await editor.open(`/desk/${blog}`)
+  const older = await editor.open(hrefOf(body, 'Older posts'))
+  t.match(older.body, 'post 1</div>')
+  t.notMatch(older.body, 'post 60</div>')
+})
+
 await browserTest(t, 'of many posts handed in, the oldest come first, and all are counted', async (t, page) => {
   const { blog } = await newsroom(built)
   await sql`
