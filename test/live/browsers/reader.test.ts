@@ -665,6 +665,7 @@ await browserTest(t, 'the reader resumes after a restart, and stops when the blo
   await sql`update blogs set closed_on = now() where id = 1`
   await page.waitForSelector('.connection:has-text("This blog is closed")')
   t.equal(await page.textContent('.state'), 'Closed')
+  t.equal(await page.locator('.state.live').count(), 0, 'it does not look live')
   t.ok(await page.isHidden('.pause'))
 
   const requested: string[] = []

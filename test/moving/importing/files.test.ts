@@ -233,6 +233,8 @@ t.test('a post that the database refuses is reported with the reason, and stops 
   const Example = /The database refused the post: new row for relation "posts" violates check constraint "dry"\.$/
   t.match(report, { Added: 2, Losses: [{ What: 'post', Count: 1, Example }] })
   t.match(await posts(report.Blog), [{ Content: '<p>Post 3</p>' }, { Content: '<p>Post 1</p>' }])
+  const later = file(post('1'), post('2', { content: 'Rain' }), post('3', { content: 'Fog' }), post('4'))
+  t.match((await run(later)).report, { Added: 1, Changed: 1, Unchanged: 1, Losses: [{ What: 'post', Count: 1 }] })
 })
 
 t.test('what a new blog does not take over is reported, with the reason', async (t) => {
