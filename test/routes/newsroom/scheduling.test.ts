@@ -115,7 +115,9 @@ await t.test('two processes publish each due draft once, in the order of their t
   const one = await build(t, {}, { logger: remembering(lines, 'info') })
   await replicaOf(t, one, {}, { logger: remembering(lines, 'info') })
   const rooms = [await newsroom(one), await newsroom(one), await newsroom(one)]
-  const drafts = await Promise.all(rooms.map((room) => room.insert(20, { published: false })))
+  const written = await Promise.all(rooms.map((room) => room.insert(20, { published: false })))
+  // The draft that was written last is due first.
+  const drafts = written.map((ids) => ids.toReversed())
   const origin = `http://127.0.0.1:${await listen(one.app)}`
   const stream = await openStream(`${origin}${rooms[0]?.posts}/Published?stream`, { 'x-filter': 'Id' })
 
