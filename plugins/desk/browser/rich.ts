@@ -49,8 +49,8 @@ export const openEditor = (place: HTMLElement, options: EditorOptions): Editor =
   })
   place.append(...toolbar.elements)
   const view = new EditorView(place, {
-    // Applied once, so that the paragraph that the document lacks at its end is there from the start.
-    state: state.apply(state.tr),
+    // Applied once, so that the paragraph that the document lacks at its end is there before the first change.
+    state: state.apply(state.tr.setMeta('addToHistory', false)),
     attributes: ({ doc }) => ({
       role: 'textbox',
       'aria-multiline': 'true',
@@ -77,7 +77,5 @@ export const openEditor = (place: HTMLElement, options: EditorOptions): Editor =
 /** Adds a place to go on writing after a picture, a table or a line at the end of the text. */
 const endsInParagraph = new Plugin({
   appendTransaction: (_transactions, _before, { doc, tr }) =>
-    doc.lastChild?.type === schema.nodes.paragraph
-      ? null
-      : tr.insert(doc.content.size, schema.nodes.paragraph.create()).setMeta('addToHistory', false)
+    doc.lastChild?.type === schema.nodes.paragraph ? null : tr.insert(doc.content.size, schema.nodes.paragraph.create())
 })

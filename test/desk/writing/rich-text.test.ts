@@ -232,6 +232,19 @@ await browserTest(t, 'text that is copied in Safari keeps its spaces', { userAge
   t.match(await box(page).innerHTML(), '<p>One <b>two</b> three,&nbsp;four</p>')
 })
 
+await browserTest(t, 'undoing a line at the end leaves no empty paragraph', async (t, page) => {
+  await openDesk(page, service, Blog)
+  await writeRich(page)
+  await page.keyboard.type('One')
+  await paste(page, { 'text/html': '<hr>', 'text/plain': '' })
+  // The line is selected, and is no text box.
+  const text = page.locator('#write [role=textbox]')
+  t.match(await text.innerHTML(), /<hr[^<>]*><p>.*<\/p>$/, 'people can go on below')
+  await page.keyboard.press('Control+z')
+  t.equal(await text.locator('hr').count(), 0)
+  t.equal(await text.locator('p').count(), 1)
+})
+
 await browserTest(t, 'lists and marks that are copied from word processors stay lists and marks', async (t, page) => {
   await openDesk(page, service, Blog)
   await writeRich(page)
