@@ -13,9 +13,10 @@ import { PASSWORD_LENGTH } from './schemas/login.ts'
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const set = Object.entries(env).filter(([name, value]) => name in Config.properties && value !== undefined)
   const config = convert(Object.fromEntries(set))
-  const mistakes = [checkBaseUrl(config), checkProxies(config), checkDatabaseUrl(config), checkBucket(config)].filter(
-    Boolean
-  )
+  const mistakes = [
+    ...ADDRESSES.map((name) => checkAddress(name, config)),
+    ...[checkProxies(config), checkDatabaseUrl(config), checkBucket(config)]
+  ].filter(Boolean)
   if (mistakes.length > 0) throw new Error(mistakes.join('; '))
   return config
 }
@@ -63,8 +64,10 @@ export const legalValues: ReadonlyMap<string, string> = new Map(
   Object.entries(Config.properties).map(([name, setting]) => [name, legalValuesOf(setting)])
 )
 
-const checkBaseUrl = ({ BASE_URL }: Config): string | undefined =>
-  BASE_URL === '' || URL.canParse(BASE_URL) ? undefined : mistake('BASE_URL', BASE_URL)
+const ADDRESSES = ['BASE_URL', 'FILES_ENDPOINT'] as const
+
+const checkAddress = (name: (typeof ADDRESSES)[number], config: Config): string | undefined =>
+  config[name] === '' || URL.canParse(config[name]) ? undefined : mistake(name, config[name])
 
 const checkProxies = ({ TRUSTED_PROXIES }: Config): string | undefined => {
   const wrong = TRUSTED_PROXIES.split(',')

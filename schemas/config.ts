@@ -29,6 +29,9 @@ const flag = (description: string, value: boolean) =>
 const header = (description: string, value: string) =>
   text(description, { default: value, pattern: '^[ -~]*$', legal: 'a line of printable ASCII characters' })
 
+/** An address of a server without a user name or a password: links, logs and errors repeat it. Or an empty text. */
+const ADDRESS = '^(https?://[^\\s?#&<>"@/\\\\]+(/[^\\s?#&<>"]*)?)?$'
+
 /** Bytes in the unit of the settings whose names end with `_MB`. */
 export const MEBIBYTE = 1024 * 1024
 
@@ -39,8 +42,8 @@ export const Config = Type.Object(
     METRICS_PORT: whole('Port, on HOST, that serves only /metrics, for Prometheus; 0 turns it off', 0, [0, 65535]),
     BASE_URL: text('Base URL of all links, such as https://live.example. Empty: scheme and host of the request', {
       default: '',
-      pattern: '^(https?://[^\\s?#&<>"]+)?$',
-      legal: 'an address such as https://live.example, or empty'
+      pattern: ADDRESS,
+      legal: 'an address such as https://live.example, without user name and password, or empty'
     }),
     SITE_NAME: text(
       'Name of the service on its front page, in feeds, in search engines and in links that people share',
@@ -168,8 +171,8 @@ export const Config = Type.Object(
       'Address of an S3-compatible store for uploaded files. Empty: they are stored under DATA_DIR',
       {
         default: '',
-        pattern: '^(https?://[^\\s?#&<>"]+)?$',
-        legal: 'an address such as https://s3.example, or empty'
+        pattern: ADDRESS,
+        legal: 'an address such as https://s3.example, without user name and password, or empty'
       }
     ),
     FILES_BUCKET: text('Bucket of the S3-compatible store', {

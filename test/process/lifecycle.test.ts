@@ -176,6 +176,8 @@ t.test('a start loads no demo into a database that has a user, and names setting
 t.test('an illegal setting is reported before a database is opened', async (t) => {
   const DATA_DIR = await dataDir(t)
   const PROXIES = 'must be IP addresses or networks such as 10.0.0.0/8, separated by commas, or empty'
+  const BASE = 'must be an address such as https://live.example, without user name and password, or empty'
+  const ENDPOINT = 'must be an address such as https://s3.example, without user name and password, or empty'
   const DATABASE =
     'must be an address such as postgres://user:password@host:5432/desk, in which characters of the password such ' +
     'as / and # are percent-encoded, or empty'
@@ -184,12 +186,9 @@ t.test('an illegal setting is reported before a database is opened', async (t) =
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['STALE_IF_ERROR', '86401', 'must be a whole number from 0 to 86400'],
     ['PUBLIC_DRAFTS', 'no', 'must be true or false'],
-    ['BASE_URL', 'desk.example', 'must be an address such as https://live.example, or empty'],
-    [
-      'BASE_URL',
-      'https://desk.example:99999',
-      'must be an address such as https://live.example, or empty, not https://desk.example:99999'
-    ],
+    ['BASE_URL', 'desk.example', BASE],
+    ['BASE_URL', 'https://desk.example:99999', `${BASE}, not https://desk.example:99999`],
+    ['BASE_URL', 'https://desk:password@desk.example', BASE],
     ['SITE_NAME', '', 'must be a line of 1 to 100 characters'],
     ['SITE_LANGUAGE', 'English', 'must be a language tag such as en or pt-BR'],
     ['TRUSTED_PROXIES', 'abc', `${PROXIES}, not "abc"`],
@@ -203,7 +202,8 @@ t.test('an illegal setting is reported before a database is opened', async (t) =
     ['CACHE_CONTROL_LIVE', 'max-age=1\n', 'must be a line of printable ASCII characters'],
     ['CACHE_TAGS', 'Vary', 'must be empty, Surrogate-Key, or Cache-Tag'],
     ['EMBED_ORIGINS', 'news', 'must be origins such as https://news.example, separated by commas; or *, or empty'],
-    ['FILES_ENDPOINT', 's3', 'must be an address such as https://s3.example, or empty'],
+    ['FILES_ENDPOINT', 's3', ENDPOINT],
+    ['FILES_ENDPOINT', 'https://key:secret@s3.example', ENDPOINT],
     ['FILES_BUCKET', 'A', 'must be small letters, digits, dots and hyphens, or empty'],
     ['FILES_REGION', '', 'must be letters, digits and hyphens'],
     ['ADMIN_PASSWORD', 'eleven char', 'must be empty or a text of 12 to 1000 characters']
@@ -223,7 +223,7 @@ t.test('an illegal setting is reported before a database is opened', async (t) =
   )
   t.throws(() => readConfig({ BASE_URL: 'http://[', FILES_ENDPOINT: 'https://s3.example', FILES_BUCKET: 'desk' }), {
     message:
-      'BASE_URL must be an address such as https://live.example, or empty, not http://[; ' +
+      `BASE_URL ${BASE}, not http://[; ` +
       'FILES_KEY_ID and FILES_SECRET must be set too: ' +
       'to store files in a bucket, set all of FILES_ENDPOINT, FILES_BUCKET, FILES_KEY_ID, and FILES_SECRET'
   })
