@@ -15,7 +15,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   const config = convert(Object.fromEntries(set))
   const mistakes = [
     ...ADDRESSES.map((name) => checkAddress(name, config)),
-    ...[checkProxies(config), checkDatabaseUrl(config), checkBucket(config)]
+    ...[checkMetricsPort(config), checkProxies(config), checkDatabaseUrl(config), checkBucket(config)]
   ].filter(Boolean)
   if (mistakes.length > 0) throw new Error(mistakes.join('; '))
   return config
@@ -68,6 +68,10 @@ const ADDRESSES = ['BASE_URL', 'FILES_ENDPOINT'] as const
 
 const checkAddress = (name: (typeof ADDRESSES)[number], config: Config): string | undefined =>
   config[name] === '' || URL.canParse(config[name]) ? undefined : mistake(name, config[name])
+
+/** Two ports that are 0 are two free ones. Otherwise, the start would fail only after it has made a database. */
+const checkMetricsPort = ({ PORT, METRICS_PORT }: Config): string | undefined =>
+  METRICS_PORT === 0 || METRICS_PORT !== PORT ? undefined : `METRICS_PORT must be another port than PORT, ${PORT}`
 
 const checkProxies = ({ TRUSTED_PROXIES }: Config): string | undefined => {
   const wrong = TRUSTED_PROXIES.split(',')

@@ -189,6 +189,7 @@ t.test('an illegal setting is reported before a database is opened', async (t) =
     ['BASE_URL', 'desk.example', BASE],
     ['BASE_URL', 'https://desk.example:99999', `${BASE}, not https://desk.example:99999`],
     ['BASE_URL', 'https://desk:password@desk.example', BASE],
+    ['METRICS_PORT', '3000', 'must be another port than PORT, 3000'],
     ['SITE_NAME', '', 'must be a line of 1 to 100 characters'],
     ['SITE_LANGUAGE', 'English', 'must be a language tag such as en or pt-BR'],
     ['TRUSTED_PROXIES', 'abc', `${PROXIES}, not "abc"`],
