@@ -58,8 +58,8 @@ const closeOpened = async () => {
 const serve = async () => {
   const config = readConfig(process.env)
   removedSettingsIn(process.env).forEach(print)
-  await requirePort(config.HOST, config.PORT)
-  if (config.METRICS_PORT !== 0) await requirePort(config.HOST, config.METRICS_PORT)
+  await requirePort(config, 'PORT')
+  if (config.METRICS_PORT !== 0) await requirePort(config, 'METRICS_PORT')
   const database = await openDatabase(config, {
     client: 'service',
     max: config.DATABASE_POOL,
@@ -81,9 +81,11 @@ const PUBLIC_NOTICE =
   'set PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false to restrict that.'
 
 /** Fails if the port can't be listened on. Called first, so that such a start doesn't create or migrate a database. */
-const requirePort = async (host: string, port: number) => {
-  const server = createServer().listen(port, host)
-  await once(server, 'listening')
+const requirePort = async (config: Config, name: 'PORT' | 'METRICS_PORT') => {
+  const server = createServer().listen(config[name], config.HOST)
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new Error(`HOST and ${name} name no address to listen on: ${messageOf(error)}`, { cause: error })
+  })
   server.close()
   await once(server, 'close')
 }

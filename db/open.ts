@@ -3,6 +3,7 @@ import type { Config } from '../schemas/config.ts'
 import type { Client } from '../schemas/audit-entry.ts'
 import { connect } from './client.ts'
 import { findPrimary } from './primary.ts'
+import { messageOf } from '../schemas/language/errors.ts'
 
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
@@ -59,7 +60,10 @@ const openEmbeddedServer = async (dataDir: string, { max, create, pid, log }: Op
   return openEmbedded({ dataDir, pid, settings: { max_connections: connectionsFor(max) }, log })
 }
 
-/** @throws Error if two open connections have the same session: a pooler would mix their statements */
+/**
+ * @throws Error if the database can't be reached, or two open connections have the same session: a pooler would mix
+ *   their statements
+ */
 const requireSessions = async (url: string): Promise<void> => {
   const pools = [connect({ url, max: 1 }), connect({ url, max: 1 })]
   const pids = new Set<number | undefined>()
@@ -68,6 +72,9 @@ const requireSessions = async (url: string): Promise<void> => {
       const [row] = await sql<{ Pid: number }[]>`select pg_backend_pid() as pid`
       pids.add(row?.Pid)
     }
+  } catch (error) {
+    // The error may name the host only, which may be that of another setting.
+    throw new Error(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`, { cause: error })
   } finally {
     for (const sql of pools) void sql.end({ timeout: 0 })
   }

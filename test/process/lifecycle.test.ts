@@ -143,8 +143,25 @@ t.test('a service whose port is in use does not open the database', async (t) =>
   t.teardown(() => portHolder.close())
   await once(portHolder, 'listening')
   const DATA_DIR = await dataDir(t)
-  await failsToStart(t, { PORT, DATA_DIR }, /^Desk did not start: listen EADDRINUSE/)
+  const reason = 'HOST and PORT name no address to listen on: listen EADDRINUSE'
+  await failsToStart(t, { PORT, DATA_DIR }, new RegExp(`^Desk did not start: ${reason}`))
+  const metrics = 'HOST and METRICS_PORT name no address to listen on: listen EADDRINUSE'
+  await failsToStart(t, { PORT: '0', METRICS_PORT: PORT, DATA_DIR }, new RegExp(`^Desk did not start: ${metrics}`))
   t.notOk(existsSync(DATA_DIR))
+})
+
+t.test('a start without its database names the setting that leads to it', async (t) => {
+  const DATABASE_URL = await cloneDatabase(t)
+  const strange = new URL(DATABASE_URL)
+  strange.password = 'secret'
+  const closed = `postgres://desk@127.0.0.1:${await freePort()}/desk`
+  const reason = 'Desk did not start: The database of DATABASE_URL cannot be used: '
+  for (const [address, cause] of [
+    [closed, 'connect ECONNREFUSED'],
+    [strange.href, 'password authentication failed']
+  ] as const) {
+    await failsToStart(t, { PORT: '0', DATABASE_URL: address }, new RegExp(`^${reason}${cause}`))
+  }
 })
 
 t.test('a start loads no demo into a database that has a user, and names settings of earlier versions', async (t) => {
