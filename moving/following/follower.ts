@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Copies, Hold } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
 import { isTemporary } from '../../plugins/faults/temporary.ts'
+import { withTlsFault } from '../../plugins/outgoing/encryption.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { compare } from './comparison.ts'
 import type { Health } from './health.ts'
@@ -180,7 +181,9 @@ export const reasonOf = (error: unknown): string => {
   if (error.name === 'PostgresError' || isOfDriver(error)) {
     return `The database of this service ${isTemporary(error) ? 'did not answer' : 'refused a change'}`
   }
-  return /Timeout/.test(error.name) ? 'The other service did not answer in time' : 'The other service cannot be read'
+  return /Timeout/.test(error.name)
+    ? 'The other service did not answer in time'
+    : withTlsFault('The other service cannot be read', error)
 }
 
 /** Returns whether an error comes from the driver of PostgreSQL, for a connection that is lost or cannot be opened. */

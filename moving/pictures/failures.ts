@@ -1,5 +1,6 @@
 /** Reasons why a picture is not moved: its source, or the archive, which cannot take it now. */
 import { isTemporary } from '../../plugins/faults/temporary.ts'
+import { withTlsFault } from '../../plugins/outgoing/encryption.ts'
 import { Refusal } from '../../plugins/outgoing/index.ts'
 
 /** Another attempt to fetch the picture would fail, too. */
@@ -30,5 +31,5 @@ export const reasonOf = (error: Error): string => {
     const [{ reason = error.message }] = error.errors
     return String(reason)
   }
-  return 'statusCode' in error ? `was not accepted: ${error.message}` : 'could not be fetched'
+  return 'statusCode' in error ? `was not accepted: ${error.message}` : withTlsFault('could not be fetched', error)
 }

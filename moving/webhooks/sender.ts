@@ -1,5 +1,6 @@
 /** Sends the messages of a webhook, one after the other: the next one only when the receiver has taken this one. */
 import type { Message, Outcome, webhookQueue, WebhookHold } from '../../db/webhook-queue.ts'
+import { withTlsFault } from '../../plugins/outgoing/encryption.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { bodyOf, headersOf, type Base } from './message.ts'
 
@@ -65,6 +66,7 @@ const tryOnce = async (message: Message, send: GuardedClient, base: Base, signal
 /** Returns a sentence for editors. It hides network errors, which would disclose other hosts. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Refusal) return `The address ${error.message}`
-  const isLate = error instanceof Error && /Timeout/.test(error.name)
-  return isLate ? 'The receiver did not answer in time' : 'The receiver cannot be reached'
+  if (!(error instanceof Error)) return 'The receiver cannot be reached'
+  const isLate = /Timeout/.test(error.name)
+  return isLate ? 'The receiver did not answer in time' : withTlsFault('The receiver cannot be reached', error)
 }

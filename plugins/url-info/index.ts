@@ -10,6 +10,7 @@ import type { Config } from '../../schemas/config.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
 import { clientOf, isPublic, type IsAllowed } from '../clients.ts'
 import { addressOf, Refusal } from '../outgoing/addresses.ts'
+import { withTlsFault } from '../outgoing/encryption.ts'
 import { tooManyRequests } from '../refusals.ts'
 
 declare module 'fastify' {
@@ -88,7 +89,9 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
 const errorForClient = (error: unknown): unknown => {
   if (!(error instanceof Error) || 'statusCode' in error) return error
   const isLate = /Timeout/.test(error.name)
-  const failure = isLate ? 'leads to a page that does not answer in time' : 'leads to a page that cannot be read'
+  const failure = isLate
+    ? 'leads to a page that does not answer in time'
+    : withTlsFault('leads to a page that cannot be read', error)
   const reason = error instanceof Refusal ? error.message : failure
   const details = { errors: [{ place: 'url', reason }], problem: 'bad-parameter' }
   return httpErrors.createError(400, `The parameter url ${reason}`, details)

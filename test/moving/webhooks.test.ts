@@ -46,6 +46,18 @@ const newsroom = async (
   }
 }
 
+t.test('a webhook says that its receiver does not encrypt as its address says', async (t) => {
+  const { api, register, received, origin, send } = await newsroom(t)
+  const { path } = await register(undefined, origin.replace('http:', 'https:'))
+  await send('POST', `${path}/Delivery`)
+  const { Error: reason } = await until(
+    () => api('GET', path),
+    ({ Error }) => Error !== undefined
+  )
+  t.equal(reason, 'The receiver cannot be reached: the server does not encrypt (TLS) in a way that is known here')
+  t.same(received, [])
+})
+
 t.test('a receiver learns of each change that readers see, by messages of the standard', atOnce(), async (t) => {
   const { api, blog, publish, register, received, secrets, send, settings } = await newsroom(t)
   const isKnown = ({ headers }: IncomingMessage) => headers['user-agent'] === 'Desk-Webhooks/1.0'

@@ -202,6 +202,12 @@ t.test('editors read why a blog cannot be followed, and nothing about the networ
     [coded('CONNECTION_CLOSED'), 'The database of this service did not answer'],
     [coded('CONNECT_TIMEOUT'), 'The database of this service did not answer'],
     [coded('ECONNRESET'), 'The other service cannot be read'],
+    [coded('CERT_HAS_EXPIRED'), 'The other service cannot be read: the certificate of the server has expired'],
+    [coded('CERT_NOT_YET_VALID'), 'The other service cannot be read: the certificate of the server is not valid yet'],
+    [
+      coded('ERR_TLS_CERT_ALTNAME_INVALID'),
+      'The other service cannot be read: the certificate of the server is that of another host'
+    ],
     ['secret', 'Following failed']
   ] as const) {
     t.equal(reasonOf(error), reason)

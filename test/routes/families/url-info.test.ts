@@ -2,12 +2,16 @@
 import { createSocket } from 'node:dgram'
 import { getServers, setServers } from 'node:dns/promises'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import t, { type Test } from 'tap'
 import { isPublic } from '../../../plugins/clients.ts'
 import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build, each, until, words, wordsOf } from '../../support/index.ts'
+import { root } from '../../support/root.ts'
 import { site } from '../../support/sites.ts'
+import { portOf } from '../socket.ts'
 import { parseXml } from '../../support/xml.ts'
 
 /** Returns the words of the problem for a page that is not read. */
@@ -251,6 +255,28 @@ t.test('slow pages are refused, and long pages are read in part', async (t) => {
   t.equal(wordsOf(await ask(`${base}/missing`)), refusal('leads to a page that answers 404'))
   t.equal(wordsOf(await ask('http://127.0.0.1:9999/')), refusal('leads to a page that cannot be read'))
 })
+
+t.test(
+  'a page whose server has no certificate of a known authority, or none at all, is refused with that',
+  async (t) => {
+    const certificate = await readFile(`${root}/test/support/certificate.pem`)
+    const requested: unknown[] = []
+    const server = createServer({ cert: certificate, key: certificate }, ({ url }) => requested.push(url))
+    server.listen(0, '127.0.0.1')
+    t.teardown(() => server.close())
+    await once(server, 'listening')
+    const plain = await site(t, (_request, response) => response.end())
+    const ask = await urlInfo(t)
+    for (const [port, reason] of [
+      [portOf(server), 'the certificate of the server comes from no authority that is known'],
+      [plain.port, 'the server does not encrypt (TLS) in a way that is known']
+    ] as const) {
+      const refused = refusal(`leads to a page that cannot be read: ${reason} here`)
+      t.equal(wordsOf(await ask(`https://127.0.0.1:${port}/`)), refused)
+    }
+    t.same([requested, plain.requested], [[], []])
+  }
+)
 
 t.test('concurrent requests for a page read it once, and a client is limited to 30 requests a minute', async (t) => {
   const waiting: ServerResponse[] = []
