@@ -177,13 +177,12 @@ const copyChanges = async (
 export const reasonOf = (error: unknown): string => {
   if (error instanceof Refusal) return `The address ${error.message}${error.message.includes('public') ? PRIVATE : ''}`
   if (!(error instanceof Error)) return 'Following failed'
+  if (/Timeout/.test(error.name)) return 'The other service did not answer in time'
   if (error.message.startsWith('The ')) return error.message
   if (error.name === 'PostgresError' || isOfDriver(error)) {
     return `The database of this service ${isTemporary(error) ? 'did not answer' : 'refused a change'}`
   }
-  return /Timeout/.test(error.name)
-    ? 'The other service did not answer in time'
-    : withTlsFault('The other service cannot be read', error)
+  return withTlsFault('The other service cannot be read', error)
 }
 
 /** Returns whether an error comes from the driver of PostgreSQL, for a connection that is lost or cannot be opened. */

@@ -195,7 +195,7 @@ t.test('editors read why a blog cannot be followed, and nothing about the networ
     ],
     [new Error('The blog is gone'), 'The blog is gone'],
     [new Error('connect ECONNREFUSED 10.0.0.1'), 'The other service cannot be read'],
-    [named('HeadersTimeoutError'), 'The other service did not answer in time'],
+    [new DOMException('The request takes too long', 'TimeoutError'), 'The other service did not answer in time'],
     [named('PostgresError'), 'The database of this service refused a change'],
     [coded('22P02', 'PostgresError'), 'The database of this service refused a change'],
     [coded('57014', 'PostgresError'), 'The database of this service did not answer'],
