@@ -31,6 +31,15 @@ export const bucket = (settings: BucketSettings, responseTimeout = RESPONSE_TIME
   const client = new AwsClient({ ...keys, region, service: 's3' })
   const base = `${withoutFinalSlashes(endpoint)}/${settings.FILES_BUCKET}`
 
+  /** @throws Error that says why there was no response: the message of fetch is always the same */
+  const orExplain = (error: unknown): never => {
+    const cause = error instanceof Error ? error.cause : undefined
+    if (!(cause instanceof Error)) throw error
+    // Of a host with several addresses, the error has no message.
+    const reason = cause.message || ('code' in cause && String(cause.code))
+    throw new Error(`${endpoint} cannot be reached: ${reason}`, { cause: error })
+  }
+
   /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
   const send = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {
     const timeout = new AbortController()
@@ -40,7 +49,7 @@ export const bucket = (settings: BucketSettings, responseTimeout = RESPONSE_TIME
       for (let attempt = 1; ; attempt += 1) {
         const request = await client.sign(`${base}${address}`, { method, ...init })
         // Not the signal of the request: Node collects both as garbage while the server is silent, and never aborts.
-        const response = await fetch(request, { signal: timeout.signal })
+        const response = await fetch(request, { signal: timeout.signal }).catch(orExplain)
         if (response.ok || (response.status === 404 && method === 'HEAD')) return response
         await response.body?.cancel()
         if (attempt === ATTEMPTS || response.status < 500) {

@@ -7,6 +7,7 @@ import t from 'tap'
 import { build, documentOf, replicaOf, until, words, wordsOf } from '../../support/index.ts'
 import { recording, photograph } from '../../support/media.ts'
 import { readConfig } from '../../../config.ts'
+import { freePort } from '../../../db/embedded/index.ts'
 import { bucket } from '../../../plugins/files/bucket.ts'
 import { startBucket } from '../../support/bucket.ts'
 import { site } from '../../support/sites.ts'
@@ -192,6 +193,13 @@ await t.test('a bucket that sends other bytes than were asked for, or nothing, i
   t.equal(wordsOf(answer), '503 Files cannot be read now; try again shortly')
   const store = bucket({ ...settings, FILES_REGION: 'a' }, 1000)
   await t.rejects(store.sizeOf('silent.mp3'), { message: `${origin} does not answer` })
+  const port = await freePort()
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const closed = bucket({ ...settings, FILES_ENDPOINT: `http://${host}:${port}`, FILES_REGION: 'a' })
+    await t.rejects(closed.sizeOf('a.mp3'), {
+      message: new RegExp(`^http://${host}:${port} cannot be reached: .*ECONNREFUSED`)
+    })
+  }
 })
 
 await t.test('the settings of a bucket must be set together', async (t) => {
