@@ -15,7 +15,7 @@ import { pictureArchive, type PictureOwner } from '../moving/pictures/archive.ts
 import { pictureMover } from '../moving/pictures/index.ts'
 import { isPublic } from '../plugins/clients.ts'
 import { openArchive } from '../plugins/files/archive.ts'
-import { guardedClient, NOT_PUBLIC, Refusal, type GuardedClient } from '../plugins/outgoing/index.ts'
+import { allAddresses, guardedClient, NOT_PUBLIC, Refusal, type GuardedClient } from '../plugins/outgoing/index.ts'
 import type { BlogRow } from '../schemas/blog.ts'
 import { MEBIBYTE } from '../schemas/config.ts'
 import { activeUserOf, blogOf, languageOf } from './lookups.ts'
@@ -57,7 +57,7 @@ export const importFrom = async (
     language: language === undefined ? undefined : await languageOf(sql, language)
   }
   const client = {
-    isAllowed: options.privateNetwork === true ? () => true : isPublic,
+    isAllowed: options.privateNetwork === true ? allAddresses : isPublic,
     timeout: TIMEOUT,
     userAgent: 'Desk-Import/1.0'
   }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { copies } from '../../db/copies/index.ts'
 import { holds, type FollowedSync } from '../../db/syncs.ts'
 import type { IsAllowed } from '../../plugins/clients.ts'
+import { allAddresses } from '../../plugins/outgoing/addresses.ts'
 import { workOnHeld } from '../holding.ts'
 import { measuring } from '../measuring.ts'
 import { follow } from './follower.ts'
@@ -36,7 +37,7 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
   addMetrics(app, states.measure)
   if (!isOn) return
   const store = copies(app.sql, app.begin)
-  const isAllowed: IsAllowed | undefined = isPrivateAllowed ? () => true : undefined
+  const isAllowed: IsAllowed | undefined = isPrivateAllowed ? allAddresses : undefined
 
   // The HTTP client is loaded with the first sync, because most services have none.
   const run = async (sync: FollowedSync, holder: string, signal: AbortSignal) => {

@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { webhookQueue, type HeldWebhook } from '../../db/webhook-queue.ts'
 import { isPublic, type IsAllowed } from '../../plugins/clients.ts'
-import { addressOf, Refusal } from '../../plugins/outgoing/addresses.ts'
+import { addressOf, allAddresses, Refusal } from '../../plugins/outgoing/addresses.ts'
 import { workOnHeld } from '../holding.ts'
 import { measuring } from '../measuring.ts'
 import { sendAll } from './sender.ts'
@@ -32,7 +32,7 @@ export interface WebhookOptions extends Base {
 const TIMEOUT = 10_000
 
 const webhooks = async (app: FastifyInstance, { isOn, isPrivateAllowed, ...base }: WebhookOptions) => {
-  const isAllowed: IsAllowed = isPrivateAllowed ? () => true : isPublic
+  const isAllowed: IsAllowed = isPrivateAllowed ? allAddresses : isPublic
   const queue = webhookQueue(app.sql)
   addMetrics(app, queue.measure)
   app.decorate('webhooks', {

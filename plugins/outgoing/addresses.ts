@@ -43,6 +43,9 @@ const MAX_LINK = 4000
 export const linkedAddress = (address: string, base?: string): URL | undefined =>
   address.length > MAX_LINK || (base ?? '').length > MAX_LINK ? undefined : (URL.parse(address, base) ?? undefined)
 
+/** Allows all addresses, for a client that may read private networks, too: it has no host to hide. */
+export const allAddresses: IsAllowed = () => true
+
 /** Finds the addresses of a host name. Rejects, or finds none, if the name has no address. */
 export type FindAddresses = (hostname: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
 
@@ -78,7 +81,8 @@ export const guardedLookup =
     const answer = (addresses: readonly LookupAddress[]) => {
       const [first] = addresses
       if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
-        const refuse = () => callback(new Refusal(NOT_PUBLIC), '', 0)
+        const reason = first === undefined && isAllowed === allAddresses ? NOT_FOUND : NOT_PUBLIC
+        const refuse = () => callback(new Refusal(reason), '', 0)
         setTimeout(refuse, REFUSAL_DELAY - (performance.now() - began))
       } else if (all === true) callback(null, [...addresses])
       else callback(null, first.address, first.family)
@@ -87,3 +91,4 @@ export const guardedLookup =
   }
 
 export const NOT_PUBLIC = 'does not lead to a public address'
+const NOT_FOUND = 'names a host that cannot be found'

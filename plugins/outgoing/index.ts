@@ -10,7 +10,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPublic, type IsAllowed } from '../clients.ts'
 import { addressOf, bySystem, guardedLookup, Refusal, type FindAddresses } from './addresses.ts'
 
-export { NOT_PUBLIC, Refusal } from './addresses.ts'
+export { allAddresses, NOT_PUBLIC, Refusal } from './addresses.ts'
 
 export interface ClientOptions {
   /** Returns whether the client may connect to an IP address. By default, all public addresses are allowed. */

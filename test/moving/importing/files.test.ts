@@ -355,6 +355,7 @@ t.test('errors say what to do', async (t) => {
     `${origin} does not lead to a public address; --private-network allows addresses of private networks, too`,
     ...[origin, '']
   )
+  await refused('http://desk.invalid/ names a host that cannot be found', 'http://desk.invalid/', '', own)
   await refused('http://127.0.0.1:9/x names a port that web pages are not served on', 'http://127.0.0.1:9/x', '', own)
   await refused(`${origin}/3 answers with the status 404`, `${origin}/3`, '', own)
   await refused(`${liveBlog2}/1 is not a JSON object`, `${liveBlog2}/1`, '', own)
