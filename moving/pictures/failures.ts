@@ -19,9 +19,13 @@ export const orAway = <T>(access: Promise<T>): Promise<T> =>
 
 /** Returns whether another attempt would fail, too. */
 export const isFinal = (error: unknown): boolean =>
-  error instanceof Refusal ||
+  (error instanceof Refusal && !isUnanswered(error)) ||
   error instanceof Unfetchable ||
   (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500)
+
+/** Returns whether no name server answered, so that nobody knows where the name leads. */
+const isUnanswered = ({ cause }: Refusal): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'EAI_AGAIN'
 
 /** Continues the sentence that begins with the picture. */
 export const reasonOf = (error: Error): string => {

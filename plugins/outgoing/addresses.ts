@@ -78,16 +78,16 @@ export const guardedLookup =
   (isAllowed: IsAllowed, find: FindAddresses): LookupFunction =>
   (hostname, { all, ...options }, callback) => {
     const began = performance.now()
-    const answer = (addresses: readonly LookupAddress[]) => {
+    const answer = (addresses: readonly LookupAddress[], cause?: unknown) => {
       const [first] = addresses
       if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
         const reason = first === undefined && isAllowed === allAddresses ? NOT_FOUND : NOT_PUBLIC
-        const refuse = () => callback(new Refusal(reason), '', 0)
+        const refuse = () => callback(new Refusal(reason, { cause }), '', 0)
         setTimeout(refuse, REFUSAL_DELAY - (performance.now() - began))
       } else if (all === true) callback(null, [...addresses])
       else callback(null, first.address, first.family)
     }
-    void find(hostname, options).then(answer, () => answer([]))
+    void find(hostname, options).then(answer, (error: unknown) => answer([], error))
   }
 
 export const NOT_PUBLIC = 'does not lead to a public address'

@@ -1,4 +1,6 @@
 /** Pictures of followed posts come into the archive. A picture that cannot be fetched stops no post. */
+import type { LookupAllOptions } from 'node:dns'
+import dns from 'node:dns/promises'
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { numberFrom, until } from '../../support/index.ts'
@@ -174,6 +176,36 @@ t.test('a picture that cannot be fetched keeps its address, and stops no post', 
     await write('PUT', `/Desk/Blog/${source}/Post/${Id}`, { Content: `<img src="${origin}/missing.png">found` })
     t.match(sourceIn(await untilShown(both, 'found')), /^\/content\/files\//)
   })
+})
+
+t.test('a picture comes with the next comparison if no name server answered before', async (t) => {
+  const both = await pair(t)
+  const { theirs, publish, follow } = both
+  const { port } = await pictureSite(t)
+  const { lookup } = dns
+  t.teardown(() => Object.assign(dns, { lookup }))
+  const away = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
+  let isAway = true
+  Object.assign(dns, {
+    lookup: async (name: string, options: LookupAllOptions) => {
+      if (name !== 'pictures.example') return lookup(name, options)
+      if (isAway) throw away
+      return [{ address: '127.0.0.1', family: 4 }]
+    }
+  })
+  await follow()
+  await publish(`<img src="http://pictures.example:${port}/a.png">one`)
+  t.match(sourceIn(await untilShown(both, 'one')), /^http:\/\/pictures\.example:/)
+  isAway = false
+  const { Content } = await until(
+    () => {
+      theirs.app.server.closeAllConnections()
+      return untilShown(both, 'one')
+    },
+    ({ Content }) => !Content.includes('pictures.example'),
+    { pause: 1500 }
+  )
+  t.match(Content, /^<img src="\/content\/files\/[\w-]+\.png">one$/)
 })
 
 t.test('blogs that follow each other do not fetch the pictures of their own posts', atOnce(), async (t) => {
