@@ -41,6 +41,13 @@ export const textArgument = (name: string, description: string, schema: AnySchem
 export const textOption = (flags: string, description: string, schema: AnySchema & object) =>
   new Option(flags, description).argParser(textParser(schema))
 
+/** Returns an option for the address of a web server. */
+export const webAddressOption = (flags: string, description: string) =>
+  new Option(flags, description).argParser((value: string) => {
+    if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
+    throw new InvalidArgumentError('It must begin with http:// or https://.')
+  })
+
 /** Returns an argument for the login name of a user. */
 export const userArgument = (name = '<user>') =>
   textArgument(name, 'login name of the user', Credentials.properties.UserName)

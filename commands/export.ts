@@ -1,10 +1,10 @@
 /** `desk export`: a blog as lines of JSON, as a site, or as an Atom feed. */
 import { pipeline } from 'node:stream/promises'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { HIDDEN, isHidden } from '../moving/exporting/hidden.ts'
 import { FORMATS, type Format } from '../schemas/blog-export.ts'
-import { blogArgument } from './arguments.ts'
+import { blogArgument, webAddressOption } from './arguments.ts'
 import { inNewFolder } from './new-folder.ts'
 import type { Shell } from './shell.ts'
 import { withoutFinalSlashes } from '../schemas/language/lexical.ts'
@@ -23,16 +23,11 @@ export const exportCommand = (desk: Command, shell: Shell) => {
     .addArgument(blogArgument())
     .addOption(new Option('--format <name>', 'format of the blog').choices(FORMATS).default('ndjson'))
     .option('--to <folder>', 'folder that the command creates; sites and feeds need it')
-    .addOption(new Option('--base <address>', BASE).argParser(baseAddress))
+    .addOption(webAddressOption('--base <address>', BASE))
     .action((blogId: number, options: ExportOptions) => exportBlog(shell, blogId, options))
 }
 
 const BASE = 'base address at which a site or feed will be; by default BASE_URL'
-
-const baseAddress = (value: string): string => {
-  if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
-  throw new InvalidArgumentError('It must begin with http:// or https://.')
-}
 
 const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: ExportOptions) => {
   const address = withoutFinalSlashes(base ?? readConfig(shell.env).BASE_URL)

@@ -3,9 +3,11 @@
  * running service, which may be on another machine.
  */
 import { createInterface } from 'node:readline'
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { membersIn, membersOf, type Row } from '../schemas/language/rows.ts'
+import { webAddressOption } from './arguments.ts'
 import type { Shell } from './shell.ts'
+import { fetchFailureOf } from '../schemas/language/errors.ts'
 import { withoutFinalSlashes } from '../schemas/language/lexical.ts'
 
 /** Adds `desk mcp` to a command. */
@@ -13,7 +15,7 @@ export const mcpCommand = (desk: Command, shell: Shell) => {
   desk
     .command('mcp')
     .description('offer tools to an assistant on standard input and output; DESK_TOKEN is the API token to use')
-    .addOption(new Option('--address <address>', 'address of the service').default('http://127.0.0.1:3000'))
+    .addOption(webAddressOption('--address <address>', 'address of the service').default(ADDRESS))
     .action(async ({ address }: { address: string }) => {
       const { DESK_TOKEN: token = '' } = shell.env
       if (token === '') throw new Error('Set DESK_TOKEN to an API token; docs/tokens.md says how to make one')
@@ -30,6 +32,8 @@ export const mcpCommand = (desk: Command, shell: Shell) => {
     })
 }
 
+const ADDRESS = 'http://127.0.0.1:3000'
+
 /** Returns the service's answer to a message, in one line; empty for messages that need none. */
 const answerTo = async (line: string, url: string, token: string): Promise<string> => {
   const message = membersIn(line)
@@ -43,8 +47,8 @@ const answerTo = async (line: string, url: string, token: string): Promise<strin
     const { jsonrpc, detail = `The service answered ${response.status}` } = membersIn(text)
     // A proxy answers with its own documents: nothing but messages may reach the assistant.
     return jsonrpc !== undefined || (text === '' && response.ok) ? text : refusal(detail)
-  } catch {
-    return refusal(`The service does not answer at ${url}`)
+  } catch (error) {
+    return refusal(`The service does not answer at ${url}: ${fetchFailureOf(error)}`)
   }
 }
 

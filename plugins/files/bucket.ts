@@ -6,6 +6,7 @@ import { AwsClient } from 'aws4fetch'
 import type { Config } from '../../schemas/config.ts'
 import { mediaOf } from './names.ts'
 import type { Store } from './store.ts'
+import { fetchFailureOf } from '../../schemas/language/errors.ts'
 import { withoutFinalSlashes } from '../../schemas/language/lexical.ts'
 
 /** Settings of the bucket. */
@@ -31,15 +32,6 @@ export const bucket = (settings: BucketSettings, responseTimeout = RESPONSE_TIME
   const client = new AwsClient({ ...keys, region, service: 's3' })
   const base = `${withoutFinalSlashes(endpoint)}/${settings.FILES_BUCKET}`
 
-  /** @throws Error that says why there was no response: the message of fetch is always the same */
-  const orExplain = (error: unknown): never => {
-    const cause = error instanceof Error ? error.cause : undefined
-    if (!(cause instanceof Error)) throw error
-    // Of a host with several addresses, the error has no message.
-    const reason = cause.message || ('code' in cause && String(cause.code))
-    throw new Error(`${endpoint} cannot be reached: ${reason}`, { cause: error })
-  }
-
   /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
   const send = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {
     const timeout = new AbortController()
@@ -49,7 +41,10 @@ export const bucket = (settings: BucketSettings, responseTimeout = RESPONSE_TIME
       for (let attempt = 1; ; attempt += 1) {
         const request = await client.sign(`${base}${address}`, { method, ...init })
         // Not the signal of the request: Node collects both as garbage while the server is silent, and never aborts.
-        const response = await fetch(request, { signal: timeout.signal }).catch(orExplain)
+        const response = await fetch(request, { signal: timeout.signal }).catch((error: unknown) => {
+          if (timeout.signal.aborted) throw error
+          throw new Error(`${endpoint} cannot be reached: ${fetchFailureOf(error)}`, { cause: error })
+        })
         if (response.ok || (response.status === 404 && method === 'HEAD')) return response
         await response.body?.cancel()
         if (attempt === ATTEMPTS || response.status < 500) {

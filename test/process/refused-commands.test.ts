@@ -74,6 +74,10 @@ t.test('a wrong command line is told what is wrong with it', async (t) => {
       "error: command-argument value 'abc' is invalid for argument 'id'. It must be 8 or more hexadecimal digits."
     ],
     [
+      'mcp --address desk.example',
+      "error: option '--address <address>' argument 'desk.example' is invalid. It must begin with http:// or https://."
+    ],
+    [
       'export 1 --base desk.example',
       "error: option '--base <address>' argument 'desk.example' is invalid. It must begin with http:// or https://."
     ]

@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
+import { freePort } from '../../../db/embedded/index.ts'
 import { treeSender } from '../../../plugins/tree-requests.ts'
 import { membersOf } from '../../../schemas/language/rows.ts'
 import { runDesk } from '../../support/commands.ts'
@@ -345,7 +346,12 @@ await t.test('desk mcp offers the same tools on standard input and output', asyn
   const earlier = await start(token, `${address}/`, 'legacy')
   t.match((await earlier.call('read_posts', { blog: 99 })).text, /^Refused with status 404/)
   await t.rejects(start('x'.repeat(43)), { message: /The session token is unknown/ })
-  await t.rejects(start(token, 'http://127.0.0.1:1'), { message: /does not answer at http:\/\/127\.0\.0\.1:1\/mcp/ })
+  for (const [to, reason] of [
+    [`http://127.0.0.1:${await freePort()}`, 'connect ECONNREFUSED'],
+    [address.replace('http:', 'https:'), '.*packet length too long|.*wrong version number']
+  ] as const) {
+    await t.rejects(start(token, to), { message: new RegExp(`The service does not answer at ${to}/mcp: (${reason})`) })
+  }
 })
 
 await t.test('desk mcp passes on no document of a proxy', async (t) => {
