@@ -25,7 +25,8 @@ export const isFinal = (error: unknown): boolean =>
 
 /** Returns whether no name server answered, so that nobody knows where the name leads. */
 const isUnanswered = ({ cause }: Refusal): boolean =>
-  cause instanceof Error && 'code' in cause && cause.code === 'EAI_AGAIN'
+  cause instanceof Error && !('code' in cause && NO_SUCH_NAME.includes(cause.code))
+const NO_SUCH_NAME: readonly unknown[] = ['ENOTFOUND', 'ENODATA']
 
 /** Continues the sentence that begins with the picture. */
 export const reasonOf = (error: Error): string => {

@@ -4,6 +4,7 @@ import dns from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { IsAllowed } from '../clients.ts'
+import { gate } from '../database/gate.ts'
 
 /** The error for a page that is not read. Its message continues "The parameter url …". */
 export class Refusal extends Error {
@@ -49,20 +50,33 @@ export const allAddresses: IsAllowed = () => true
 /** Finds the addresses of a host name. Rejects, or finds none, if the name has no address. */
 export type FindAddresses = (hostname: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
 
-/** Asks the system, as all programs do. Until a name server answers, it takes one of the two threads for that. */
-export const bySystem: FindAddresses = (hostname, options) => dns.lookup(hostname, { ...options, all: true })
+/** Milliseconds that a name waits for the names before it. */
+const MAX_WAIT = 10_000
+
+/**
+ * Asks the system, as all programs do. Until a name server answers, it takes one of the two threads for that, also when
+ * nobody waits for the answer any more. So it is asked for one name at a time: the other thread is for the database.
+ */
+const bySystem: FindAddresses = (hostname, options) => inTurn(() => dns.lookup(hostname, { ...options, all: true }))
+const { run: inTurn } = gate(1, MAX_WAIT)
 
 /**
  * Asks the name servers only. It takes no thread, so strangers with slow name servers hold up no other name that the
  * service looks up, such as that of its database.
  */
 export const byNameServers: FindAddresses = async (hostname) => {
-  const [four, six] = await Promise.all([
-    dns.resolve4(hostname).catch(() => []),
-    dns.resolve6(hostname).catch(() => [])
-  ])
-  return [...four.map((address) => ({ address, family: 4 })), ...six.map((address) => ({ address, family: 6 }))]
+  const results = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)])
+  const addresses = results.flatMap((result, index) =>
+    result.status === 'fulfilled' ? result.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : []
+  )
+  const failure = results.find((result) => result.status === 'rejected')
+  if (addresses.length === 0 && failure !== undefined) throw failure.reason
+  return addresses
 }
+
+/** Returns how a client finds addresses. Only the system may know names of private networks, by its file of hosts. */
+export const finderFor = (isAllowed: IsAllowed): FindAddresses =>
+  isAllowed === allAddresses ? bySystem : byNameServers
 
 /**
  * Milliseconds after which a host name is refused. A name server answers sooner, so neither the time nor the text of

@@ -8,14 +8,14 @@ import * as https from 'node:https'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPublic, type IsAllowed } from '../clients.ts'
-import { addressOf, bySystem, guardedLookup, Refusal, type FindAddresses } from './addresses.ts'
+import { addressOf, finderFor, guardedLookup, Refusal, type FindAddresses } from './addresses.ts'
 
 export { allAddresses, NOT_PUBLIC, Refusal } from './addresses.ts'
 
 export interface ClientOptions {
   /** Returns whether the client may connect to an IP address. By default, all public addresses are allowed. */
   readonly isAllowed?: IsAllowed | undefined
-  /** Finds the addresses of host names. By default, the system does. */
+  /** Finds the addresses of host names. By default, name servers do; the system, if all addresses are allowed. */
   readonly find?: FindAddresses
   /** Milliseconds that a request may take, with all redirects and the body. */
   readonly timeout: number
@@ -66,7 +66,7 @@ const MAX_INTERIM = 20
 
 /** Returns a function that sends requests, and connects to allowed addresses only. */
 export const guardedClient = (options: ClientOptions): GuardedClient => {
-  const { isAllowed = isPublic, find = bySystem, timeout, maxBytes, userAgent } = options
+  const { isAllowed = isPublic, find = finderFor(isAllowed), timeout, maxBytes, userAgent } = options
   const lookup = guardedLookup(isAllowed, find)
   return async (address, { headers = {}, body: sent, signal, isStream = false } = {}) => {
     const ending = new AbortController()

@@ -1,10 +1,12 @@
 /** Documents of servers that compress for clients that do not accept it, and files that requests leave behind. */
-import { getEventListeners } from 'node:events'
+import { createSocket } from 'node:dgram'
+import dns from 'node:dns/promises'
+import { getEventListeners, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import t from 'tap'
-import { guardedClient } from '../../../plugins/outgoing/index.ts'
+import { allAddresses, guardedClient } from '../../../plugins/outgoing/index.ts'
 import { site } from '../../support/sites.ts'
 
 const MAX_BYTES = 1000
@@ -100,4 +102,34 @@ await t.test('the signal ends a request, also one that is compressed or has not 
   const { bytes } = await get(`${origin}/silent`, { signal: ending.signal })
   setTimeout(() => ending.abort(reason), 50)
   await t.rejects(bytes(), reason)
+})
+
+await t.test('a name server that does not answer holds up no other names of the service', async (t) => {
+  const socket = createSocket('udp4')
+  const asked: unknown[] = []
+  socket.on('message', (question) => asked.push(question)).bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const [servers, { lookup }] = [dns.getServers(), dns]
+  t.teardown(() => {
+    dns.setServers(servers)
+    Object.assign(dns, { lookup })
+    socket.close()
+  })
+  dns.setServers([`127.0.0.1:${socket.address().port}`])
+  const looked: string[] = []
+  Object.assign(dns, {
+    lookup: (name: string) => {
+      looked.push(name)
+      return new Promise(() => {})
+    }
+  })
+  const names = ['one', 'two', 'three'].map((name) => `http://${name}.example/`)
+  const limits = { timeout: 500, maxBytes: MAX_BYTES, userAgent: 'test' }
+  const toPublic = guardedClient(limits)
+  for (const name of names) await t.rejects(toPublic(name), { name: 'TimeoutError' })
+  t.ok(asked.length >= names.length)
+  t.same(looked, [], 'the threads of the system are left alone')
+  const toAll = guardedClient({ ...limits, isAllowed: allAddresses })
+  for (const name of names) await t.rejects(toAll(name), { name: 'TimeoutError' })
+  t.same(looked, ['one.example'], 'one thread is left for others')
 })
