@@ -33,11 +33,8 @@ export const followArticles = (main: HTMLElement, { show, takeVersion, onState, 
     if ('state' in news) onState(news.state)
     if (!('items' in news)) return
     cursor = news.cursor
-    for (const article of news.items) {
-      // The last change of a post counts.
-      arrived.delete(article.id)
-      arrived.set(article.id, article)
-    }
+    // The last change of a post counts.
+    for (const article of news.items) arrived.set(article.id, article)
     if (news.hasMore) return
     const articles = [...arrived.values()]
     arrived.clear()

@@ -29,8 +29,8 @@ export interface LiveView {
   readonly onChange: (page: Document) => void
   /** Prepares articles before they are shown. */
   readonly prepare: (articles: readonly HTMLElement[]) => void
-  /** Takes changed articles after they were shown. @param count number of new ones */
-  readonly onShown?: (articles: readonly HTMLElement[], count: number) => void
+  /** Takes changed articles after they were shown. */
+  readonly onShown?: (articles: readonly HTMLElement[]) => void
   /** Takes the number of posts that wait, when it changes. */
   readonly onWaiting?: (count: number) => void
   /** Called when the blog is closed, or hidden or deleted. */
@@ -137,9 +137,8 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     following = followArticles(main, {
       show: (articles) => {
         prepare(articles)
-        const count = posts.show(articles)
-        announce(count)
-        view.onShown?.(articles, count)
+        announce(posts.show(articles))
+        view.onShown?.(articles)
       },
       takeVersion,
       onState: tell,

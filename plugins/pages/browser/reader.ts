@@ -27,9 +27,9 @@ const follow = (main: HTMLElement) => {
       showMasthead(page)
     },
     prepare: (articles) => articles.forEach((article) => refreshTimes(article)),
-    onShown: (articles, count) => {
+    onShown: (articles) => {
       showKeyPoints(articles)
-      if (count > 0) showUpdate(articles.at(-1))
+      showUpdate(articles)
     },
     onWaiting: (count) => {
       waiting = count
@@ -47,13 +47,14 @@ const follow = (main: HTMLElement) => {
   start()
 }
 
-/** Says in the masthead when the newest post was published. */
-const showUpdate = (newest: HTMLElement | undefined) => {
-  const time = newest?.querySelector<HTMLTimeElement>('header time')
+/** Says in the masthead when a post was last published or corrected. */
+const showUpdate = (articles: readonly HTMLElement[]) => {
   const status = document.querySelector('.status')
   const updated = status?.querySelector('time')
-  if (!time || !status || !updated) return
-  updated.dateTime = time.dateTime
+  if (!status || !updated) return
+  const times = articles.flatMap((article) => [...article.querySelectorAll<HTMLTimeElement>('header time')])
+  // The texts of times in UTC are in the order of the times.
+  for (const { dateTime } of times) if (dateTime > updated.dateTime) updated.dateTime = dateTime
   refreshTimes(status)
 }
 

@@ -626,6 +626,24 @@ await browserTest(t, 'in a long page, only the posts near a new one slide', asyn
   t.ok(count > 0 && count <= 40, `${count} elements`)
 })
 
+await browserTest(t, 'the masthead has the time of the newest of several changes', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Polled')
+  const early = await publishIn(sql, blog, '<p>Early.</p>', { published_on: new Date('2026-01-02') })
+  const service = await replicaOf(t, built, { LIVE_UPDATES: 'poll' })
+  await page.clock.install()
+  await page.goto(`${await service.listen({ host: '127.0.0.1', port: 0 })}/live/${blog}`)
+  await page.waitForSelector('.connection[hidden]', { state: 'attached' })
+  const late = await publish('<p>Late.</p>', blog)
+  await sql`update posts set is_key_point = true where id = ${early}`
+  await waitFor(page, `#post-${late}`)
+  const publishedOn = await page.getAttribute(`#post-${late} header time`, 'datetime')
+  t.equal(await page.getAttribute('.status time', 'datetime'), publishedOn)
+  await edit(early, '<p>Early, and corrected.</p>')
+  await waitFor(page, 'article:has-text("and corrected")')
+  const correctedOn = await page.getAttribute(`#post-${early} .updated time`, 'datetime')
+  t.equal(await page.getAttribute('.status time', 'datetime'), correctedOn)
+})
+
 for (const updates of ['stream', 'poll']) {
   await browserTest(t, `a page stops while its blog is hidden, and then goes on: ${updates}`, async (t, page) => {
     const blog = await addLiveBlog(sql, 'Hidden')
