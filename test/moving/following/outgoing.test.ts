@@ -1,5 +1,9 @@
-/** Documents of servers that compress for clients that do not accept it, and files that requests leave behind. */
+/**
+ * Requests to other services: documents that are compressed for clients that do not accept it, names whose servers are
+ * silent, and what requests leave behind.
+ */
 import { createSocket } from 'node:dgram'
+import type { LookupAddress } from 'node:dns'
 import dns from 'node:dns/promises'
 import { getEventListeners, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -110,7 +114,14 @@ await t.test('a name server that does not answer holds up no other names of the 
   socket.on('message', (question) => asked.push(question)).bind(0, '127.0.0.1')
   await once(socket, 'listening')
   const [servers, { lookup }] = [dns.getServers(), dns]
-  t.teardown(() => {
+  let answer = (_addresses: readonly LookupAddress[]) => {}
+  const answered = new Promise<readonly LookupAddress[]>((resolve) => {
+    answer = resolve
+  })
+  t.teardown(async () => {
+    // The names that wait are looked up, too: other tests use the same gate.
+    answer([])
+    await new Promise(setImmediate)
     dns.setServers(servers)
     Object.assign(dns, { lookup })
     socket.close()
@@ -120,7 +131,7 @@ await t.test('a name server that does not answer holds up no other names of the 
   Object.assign(dns, {
     lookup: (name: string) => {
       looked.push(name)
-      return new Promise(() => {})
+      return answered
     }
   })
   const names = ['one', 'two', 'three'].map((name) => `http://${name}.example/`)
