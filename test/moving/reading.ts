@@ -1,6 +1,5 @@
 /** Reads sources of blogs in tests. */
 import { Readable } from 'node:stream'
-import type { Foreign } from '../../moving/foreign.ts'
 
 /** Returns bytes in chunks of a size, so that tests can cut characters and tags in two. */
 export const chunksOf = (text: string | Uint8Array, size = 1000): AsyncIterable<Uint8Array> => {
@@ -10,8 +9,8 @@ export const chunksOf = (text: string | Uint8Array, size = 1000): AsyncIterable<
 }
 
 /** Returns all that a reader finds. */
-export const all = async (found: AsyncIterable<Foreign>): Promise<Foreign[]> => {
-  const values: Foreign[] = []
+export const all = async <T>(found: AsyncIterable<T>): Promise<T[]> => {
+  const values: T[] = []
   for await (const value of found) values.push(value)
   return values
 }
