@@ -83,8 +83,8 @@ export const channel = (
   const sendOne = (subscriber: Subscriber, { bytes, next }: Step) => {
     if (bytes.length === 0 || send(subscriber, bytes)) return enter(subscriber, next)
     subscribers.set(subscriber, undefined)
+    // A connection that has ended drains no more.
     whenDrained(subscriber, () => {
-      if (!subscribers.has(subscriber)) return
       enter(subscriber, next)
       wake()
     })
