@@ -217,10 +217,24 @@ t.test('blogs that follow each other do not fetch the pictures of their own post
   await untilShown(both, 'one')
   const { Id: third } = (await edit('POST', '/Desk/Blog.json', { Title: 'Third', Language: 1 })).json()
   await attach(Number(third), `${here}/resources/Desk/Blog/${copy}`)
-  await attach(copy, `${here}/resources/Desk/Blog/${third}`)
+  const back = await attach(copy, `${here}/resources/Desk/Blog/${third}`)
+  const stored = () =>
+    numberFrom(ours.sql`
+      select count(*)::integer as count from meta_data
+      where name ~ '[.]png$' and created_on > now() - interval '1 hour'`)
   await until(async () => (await ours.sql`select from sync_states where succeeded_on is not null`).count === 3)
-  const Count = await numberFrom(ours.sql`
-    select count(*)::integer as count from meta_data where name ~ '[.]png$' and created_on > now() - interval '1 hour'`)
-  t.equal(Count, 2, 'one for each copy')
+  t.equal(await stored(), 2, 'one for each copy')
   t.same(requested, ['/a.png'])
+
+  // The first comparison leaves out the blog's own posts. Later ones come back as changes of the third blog.
+  await publish(`<img src="${origin}/b.png">two`)
+  const hasComeBack = async () =>
+    (
+      await ours.sql`
+        select from syncs join posts on posts.blog = ${third} and content like '%two'
+        where syncs.id = ${back} and syncs.c_id >= published_c_id`
+    ).count
+  await until(hasComeBack)
+  t.equal(await stored(), 4, 'also of a change')
+  t.same(requested, ['/a.png', '/b.png'])
 })
