@@ -129,6 +129,27 @@ await t.test('an export has drafts and withdrawn posts, and of deleted posts no 
   t.match(JSON.parse(out).Losses, [{ What: 'people', Count: 1 }], 'people need accounts in another service')
 })
 
+await t.test('an export names people without their e-mail addresses', async (t) => {
+  const { blog } = await newsroom(built)
+  for (const [name, firstName] of [
+    ['aurelie', 'Aurélie <aurelie@example.org>'],
+    ['orysia', 'orysia@example.org']
+  ] as const) {
+    await sql`
+      insert into blog_collaborators (blog, collaborator, type)
+      select ${blog}, collaborators.id, 'Administrator' from collaborators join users on users.id = "user"
+      where name = ${name}`
+    await sql`
+      update persons set first_name = ${firstName}, last_name = null
+      where id = (select id from users where name = ${name})`
+  }
+  const [first = ''] = (await exportOf(blog)).body.split('\n')
+  t.same(JSON.parse(first).people, [
+    { name: 'Ada Min', role: 'Creator' },
+    { name: 'Aurélie', role: 'Administrator' }
+  ])
+})
+
 await t.test('an export of many posts has them all, although the first one changed last', async (t) => {
   const { blog, edit, insert } = await newsroom(built)
   await edit((await insert(502)).slice(0, 1), 'corrected')

@@ -55,7 +55,8 @@ await t.test('all that a follower knows of a post is read from its entry', (t) =
 await t.test('a post that is deleted while its list is read keeps the identity of its copy', (t) => {
   for (const [item, state] of [
     [{ IsPublished: 'True', DeletedOn: '2026-11-24T02:20:01.000Z' }, 'deleted'],
-    [{ IsPublished: 'False' }, 'withdrawn']
+    [{ IsPublished: 'False' }, 'withdrawn'],
+    [{ IsPublished: 'True', Order: undefined }, 'withdrawn']
   ] as const) {
     const post = read({ Id: '7', CId: '9', Order: '3.0', ...item })
     t.match(post, { id: '7', state })
