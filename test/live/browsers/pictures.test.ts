@@ -6,6 +6,7 @@ import { violationsIn } from '../../support/axe.ts'
 import { browserTest, NARROW, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { golden } from '../../support/golden.ts'
 import { landscape } from '../../support/media.ts'
+import { otherSite } from '../../support/sites.ts'
 import { until } from '../../support/until.ts'
 import { bodyWith, uploader } from '../../routes/uploads.ts'
 import { numberFrom } from '../../support/database.ts'
@@ -83,6 +84,15 @@ await browserTest(t, 'the light box shows the pictures of a page, and works with
   t.equal(await box.locator('img').getAttribute('alt'), 'First')
   await page.keyboard.press('ArrowRight')
   t.equal(await box.locator('img').getAttribute('alt'), 'Second')
+})
+
+await browserTest(t, 'in a frame of another site, a picture opens in a tab of its own', async (t, page) => {
+  const frame = `<iframe title="Blog" width="600" height="900" src="${address}/embed"></iframe>`
+  await page.goto(await otherSite(t, 'localhost', `<!doctype html>${frame}`))
+  const opened = page.waitForEvent('popup')
+  await page.frameLocator('iframe').locator('a.whole').first().click()
+  await (await opened).waitForURL(/-1600x900aw\.jpg$/)
+  t.equal(await page.frameLocator('iframe').locator('dialog').count(), 0)
 })
 
 await browserTest(t, 'a tall picture can be seen whole', async (t, page) => {

@@ -138,13 +138,17 @@ t.test('a component shows the posts as they are now, with the hooks of Preact or
   t.type(client.postsHook({ useEffect, useState }), 'function')
   const states: unknown[] = []
   let unmount: (() => void) | undefined
+  let inputs: readonly unknown[] = []
   const usePosts = client.postsHook({
     useState: (initial) => [initial, (next) => states.push(next)],
-    useEffect: (effect) => {
+    useEffect: (effect, all) => {
+      inputs = all
       unmount ??= effect()
     }
   })
-  t.same(usePosts(`${origin}${room.posts}/Published`), [])
+  const list = `${origin}${room.posts}/Published`
+  t.same(usePosts(list), [])
+  t.same(inputs, [list, undefined])
   const shown = () => [states.at(-1)].flat().map((post) => membersOf(post).Id)
   await until(() => states.length > 0)
   t.same(shown(), ids.toReversed())
@@ -152,6 +156,8 @@ t.test('a component shows the posts as they are now, with the hooks of Preact or
   await room.withdraw([ids[1] ?? 0])
   await until(() => shown().length === 2)
   t.same(shown(), [ids[0], ids[2]])
+  usePosts(list, { token })
+  t.same(inputs, [list, token], 'another address or token begins again')
   unmount?.()
 })
 
