@@ -178,6 +178,9 @@ await t.test('results come in pages of 20, each post once, while new ones arrive
   t.equal(path, '')
   t.same(seen, [...ids.slice(0, 20).reverse(), ...ids.slice(20).reverse()])
 
+  const { body } = await search('pelican & “#', '/live/1/search')
+  t.match(hrefOf(body, 'Older results'), /\?q=pelican%20%26%20%E2%80%9C%23&before=/, 'signs stay in the query')
+
   for (const further of ['/live?', '/live/search?q=pelican&', '/live/1/search?q=pelican&']) {
     const { body } = await get(`${further}before=9999999999999999-1`, BROWSER)
     t.match(body, /<nav class="pages" aria-label="Pages"><a /, further)
