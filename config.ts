@@ -69,7 +69,7 @@ const ADDRESSES = ['BASE_URL', 'FILES_ENDPOINT'] as const
 const checkAddress = (name: (typeof ADDRESSES)[number], config: Config): string | undefined =>
   config[name] === '' || URL.canParse(config[name]) ? undefined : mistake(name, config[name])
 
-/** Two ports that are 0 are two free ones. Otherwise, the start would fail only after it has made a database. */
+/** Without this check, a start with one port for both would fail only after it has made a database. */
 const checkMetricsPort = ({ PORT, METRICS_PORT }: Config): string | undefined =>
   METRICS_PORT === 0 || METRICS_PORT !== PORT ? undefined : `METRICS_PORT must be another port than PORT, ${PORT}`
 

@@ -66,7 +66,6 @@ const tryOnce = async (message: Message, send: GuardedClient, base: Base, signal
 /** Returns a sentence for editors. It hides network errors, which would disclose other hosts. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Refusal) return `The address ${error.message}`
-  if (!(error instanceof Error)) return 'The receiver cannot be reached'
-  const isLate = /Timeout/.test(error.name)
+  const isLate = error instanceof Error && /Timeout/.test(error.name)
   return isLate ? 'The receiver did not answer in time' : withTlsFault('The receiver cannot be reached', error)
 }

@@ -13,8 +13,8 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Adds the reason to a sentence about a failed request, if the connection could not be encrypted. */
-export const withTlsFault = (sentence: string, error: Error): string => {
-  const code = 'code' in error ? String(error.code) : ''
+export const withTlsFault = (sentence: string, error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const fault = FAULTS.find(([codes]) => codes.test(code))
   return fault === undefined ? sentence : `${sentence}: ${fault[1]}`
 }

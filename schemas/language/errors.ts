@@ -1,12 +1,12 @@
-/** Errors: what was thrown, of which the language says nothing. */
+/** The messages of errors, and of other values that were thrown. */
 
 /** Returns the message of an error; anything else that was thrown, as text. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Returns why `fetch` failed: its own message is the same for all reasons, and its cause has them. */
+/** Returns why `fetch` failed. Its error has the same message for all reasons, and the reason as its cause. */
 export const fetchFailureOf = (error: unknown): string => {
-  const cause = error instanceof Error ? error.cause : undefined
+  if (!(error instanceof Error) || !(error.cause instanceof Error)) return messageOf(error)
+  const { cause, message } = error
   // Of a host with several addresses, the cause has a code only.
-  const reason = cause instanceof Error ? cause.message || ('code' in cause && String(cause.code)) : ''
-  return reason || messageOf(error)
+  return cause.message || ('code' in cause ? String(cause.code) : message)
 }
