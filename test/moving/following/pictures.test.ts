@@ -38,6 +38,20 @@ const untilShown = async ({ ours, copy }: Pair, text: string): Promise<Row> => {
   return (await until(read)) ?? { Id: '', Content: '', Meta: '' }
 }
 
+/** Lets the copy be compared until a post has no address of its source any more. Returns the content of the post. */
+const untilCopied = async (both: Pair, text: string, address: string): Promise<string> => {
+  const { Content } = await until(
+    () => {
+      // Again and again, because the follower may open its stream just now.
+      both.theirs.app.server.closeAllConnections()
+      return untilShown(both, text)
+    },
+    ({ Content }) => !Content.includes(address),
+    { pause: 1500 }
+  )
+  return Content
+}
+
 /** Matches the address of a picture that was copied. */
 const COPIED = /^https:\/\/copies\.example\/content\/files\/[\w-]+\.png$/
 
@@ -155,15 +169,7 @@ t.test('a picture that cannot be fetched keeps its address, and stops no post', 
   await t.test('the next comparison fetches pictures that may come back', async (t) => {
     answers.clear()
     for (const name of Object.keys(temporary)) {
-      const { Content } = await until(
-        () => {
-          // Again and again, because the follower may open its stream just now.
-          theirs.app.server.closeAllConnections()
-          return untilShown(both, name)
-        },
-        ({ Content }) => !Content.includes(`/${name}.png`),
-        { pause: 1500 }
-      )
+      const Content = await untilCopied(both, name, `/${name}.png`)
       t.match(Content, new RegExp(`^<img src="/content/files/[\\w-]+\\.png">${name}`))
     }
     const { Content: missing } = await untilShown(both, 'missing')
@@ -180,7 +186,7 @@ t.test('a picture that cannot be fetched keeps its address, and stops no post', 
 
 t.test('a picture comes with the next comparison if no name server answered before', async (t) => {
   const both = await pair(t)
-  const { theirs, publish, follow } = both
+  const { publish, follow } = both
   const { port } = await pictureSite(t)
   const { lookup } = dns
   t.teardown(() => Object.assign(dns, { lookup }))
@@ -197,14 +203,7 @@ t.test('a picture comes with the next comparison if no name server answered befo
   await publish(`<img src="http://pictures.example:${port}/a.png">one`)
   t.match(sourceIn(await untilShown(both, 'one')), /^http:\/\/pictures\.example:/)
   isAway = false
-  const { Content } = await until(
-    () => {
-      theirs.app.server.closeAllConnections()
-      return untilShown(both, 'one')
-    },
-    ({ Content }) => !Content.includes('pictures.example'),
-    { pause: 1500 }
-  )
+  const Content = await untilCopied(both, 'one', 'pictures.example')
   t.match(Content, /^<img src="\/content\/files\/[\w-]+\.png">one$/)
 })
 
