@@ -585,10 +585,13 @@ await browserTest(t, 'readers who come back to a closed blog soon see that it is
   await page.clock.install()
   await page.addInitScript('Math.random = () => 0')
   await open(page, `/live/${blog}`)
+  const version = await page.getAttribute('main', 'data-version')
   await sql`update blogs set closed_on = now() where id = ${blog}`
   await page.waitForSelector('.pause', { state: 'hidden' })
+  // The page has read itself again, as after each change of the blog. All other requests are looks.
+  await page.waitForSelector(`main:not([data-version="${version}"])`)
   let looks = 0
-  page.on('requestfinished', () => looks++)
+  page.on('request', () => looks++)
   const looksSoFar = async () => {
     await page.clock.runFor(30_000)
     return looks
@@ -599,9 +602,10 @@ await browserTest(t, 'readers who come back to a closed blog soon see that it is
   await page.clock.runFor('03:06:00')
   t.equal(looks, 4, 'a page that nobody sees does not look')
   await sql`update blogs set closed_on = null where id = ${blog}`
+  // The service has read that the blog is open again before the page looks.
+  await publish('<p>Good morning.</p>', blog)
   await page.evaluate(hide, false)
   await page.clock.runFor(30_000)
-  await publish('<p>Good morning.</p>', blog)
   await page.waitForSelector('article:has-text("Good morning.")')
 })
 
