@@ -134,7 +134,7 @@ const Filters = ({ base, filter, people, me, blog, panel }: State) => (
       name="text"
       placeholder="Search"
       aria-label="Search the posts"
-      value={filter.text ?? ''}
+      defaultValue={filter.text}
       maxLength={200}
     />
     <button type="submit" class="small" data-action="filter">

@@ -278,6 +278,16 @@ await browserTest(t, 'a correction whose post cannot be read is sent again after
   )
 })
 
+await browserTest(t, 'a search that somebody types stays while posts arrive', async (t, page) => {
+  const { blog, send: publish } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const search = editor.locator('.filters input')
+  await search.pressSequentially('ferry')
+  await publish(true, 'the last bus')
+  await editor.locator('main').getByText('the last bus').waitFor()
+  t.equal(await search.inputValue(), 'ferry')
+})
+
 await browserTest(t, 'posts that arrive while older ones are being read are found, too', async (t, page) => {
   const { blog, insert, send: publish } = await newsroom(built)
   await insert(60, { content: 'ferry' })
