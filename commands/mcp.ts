@@ -42,14 +42,21 @@ const answerTo = async (line: string, url: string, token: string): Promise<strin
     id === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: String(reason) } })
   try {
     const headers = { ...headersOf(message), authorization: `Bearer ${token}` }
-    const response = await fetch(url, { method: 'POST', headers, body: line })
+    // Behind a redirect, such as that to https, the token could be missing.
+    const response = await fetch(url, { method: 'POST', headers, body: line, redirect: 'manual' })
     const text = await response.text()
-    const { jsonrpc, detail = `The service answered ${response.status}` } = membersIn(text)
+    const { jsonrpc, detail = statusOf(response) } = membersIn(text)
     // A proxy answers with its own documents: nothing but messages may reach the assistant.
     return jsonrpc !== undefined || (text === '' && response.ok) ? text : refusal(detail)
   } catch (error) {
     return refusal(`The service does not answer at ${url}: ${fetchFailureOf(error)}`)
   }
+}
+
+const statusOf = ({ status, headers, url }: Response): string => {
+  const target = headers.get('location')
+  if (target === null) return `The service answered ${status}`
+  return `--address must lead to ${new URL(target, url).href} without a redirect`
 }
 
 /** Returns the headers of a message: in the newest revision of the protocol, they repeat what the body says. */

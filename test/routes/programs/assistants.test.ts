@@ -365,3 +365,13 @@ await t.test('desk mcp passes on no document of a proxy', async (t) => {
     t.same(JSON.parse(out), { jsonrpc: '2.0', id: 1, error })
   }
 })
+
+await t.test('desk mcp follows no redirect, behind which its token could be missing', async (t) => {
+  const { origin, requested } = await site(t, (_request, response) => {
+    response.writeHead(308, { location: '/live/mcp' }).end()
+  })
+  const { out } = await runDesk({ DESK_TOKEN: 'x' }, ['mcp', '--address', origin], { input: JSON.stringify(LIST) })
+  const message = `--address must lead to ${origin}/live/mcp without a redirect`
+  t.same(JSON.parse(out), { jsonrpc: '2.0', id: 1, error: { code: -32000, message } })
+  t.same(requested, ['/mcp'])
+})
