@@ -12,9 +12,9 @@ interface Entry {
   readonly at: number
 }
 
-const warnings: string[] = []
+const log: string[] = []
 /** A service with a blog for each feed. */
-const ours = await buildFollower(t, {}, { logger: remembering(warnings, 'warn') })
+const ours = await buildFollower(t, {}, { logger: remembering(log, 'info') })
 // A process can be killed after each post, and then the next one must read everything again.
 await ours.sql`
   create function refuse_copy() returns trigger language plpgsql as $$
@@ -153,6 +153,26 @@ t.test('whatever a feed answers in between, nothing is lost', atOnce(), async (t
   t.equal(await count(), 2, 'nothing twice')
 })
 
+t.test('the log has a line when a source begins to fail, and one when it is back', atOnce(), async (t) => {
+  const { feed, sync, statuses, showing } = await followFeed(t, forms['rss']?.([one]) ?? '')
+  await showing('one')
+  const answeredTwice = async (status: number) => {
+    statuses.length = 0
+    await until(() => statuses.filter((each) => each === status).length >= 2)
+  }
+  feed.status = 500
+  await answeredTwice(500)
+  feed.status = 200
+  await answeredTwice(304)
+  feed.status = 500
+  await answeredTwice(500)
+  const lines = log.map((line) => JSON.parse(line)).filter((line) => line.sync === sync)
+  t.same(
+    lines.map(({ msg }) => String(msg).replace(/;.*/, '')),
+    ['a blog cannot be followed', 'a blog is followed again', 'a blog cannot be followed']
+  )
+})
+
 t.test('an error page in place of a feed leads to no other one, also just after a start', atOnce(), async (t) => {
   const { rss: write = () => '' } = forms
   const { showing, shown, feed, failing, edit, sync, state } = await followFeed(t, write([one]))
@@ -239,7 +259,7 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
   await showing('three', 'two', 'one')
   t.equal(await count(), 3, 'nothing twice')
   await state(({ SucceededOn, IsFailing }) => SucceededOn !== undefined && IsFailing === 'False')
-  t.match(warnings.join(''), 'The archive of the feed ends with an error: The other service answered 404')
+  t.match(log.join(''), 'The archive of the feed ends with an error: The other service answered 404')
 })
 
 t.test('pages of an archive that an interrupted look has not reached are read later', atOnce(), async (t) => {
