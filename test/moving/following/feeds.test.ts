@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { numberFrom, remembering, until } from '../../support/index.ts'
 import { atOnce } from '../../support/at-once.ts'
+import { picture } from '../../support/media.ts'
 import { site } from '../../support/sites.ts'
 import { buildFollower, following, playing, type Answer } from '../polled.ts'
 
@@ -151,6 +152,29 @@ t.test('whatever a feed answers in between, nothing is lost', atOnce(), async (t
   await state(({ IsFailing, Parked }) => IsFailing === 'False' && Parked === '1')
   t.same(await reasons(), ['An entry without an id was left out.'])
   t.equal(await count(), 2, 'nothing twice')
+})
+
+t.test('an entry whose picture comes later has not been corrected', atOnce(), async (t) => {
+  const image = await picture('png')
+  let isAway = true
+  const { origin } = await site(t, (_request, response) => {
+    if (isAway) response.writeHead(503).end()
+    else response.end(image)
+  })
+  const entry = { ...one, text: `&lt;img src="${origin}/a.png"&gt;one` }
+  const { showing, blog, sync, edit, state } = await followFeed(t, forms['rss']?.([entry]) ?? '')
+  await showing('one')
+  isAway = false
+  // A start of the follower asks for the picture again.
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: true })
+  await state(({ IsFollowed }) => IsFollowed === 'False')
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: false })
+  const read = async () => {
+    const { PostList } = await ours.json(`Desk/Blog/${blog}/Post/Published?X-Filter=Content,UpdatedOn`)
+    return PostList[0]
+  }
+  const post = await until(read, ({ Content }) => Content.includes('/content/files/'))
+  t.notOk('UpdatedOn' in post)
 })
 
 t.test('the log has a line when a source begins to fail, and one when it is back', atOnce(), async (t) => {
