@@ -68,7 +68,7 @@ const picture = (spec: NodeSpec, context?: string): NodeSpec => ({
   parseDOM: WITH_SOURCE.map((tag) => ({
     tag: `${tag}[src]`,
     getAttrs: (element) => ({ ...read(element), tag }),
-    ...(context !== undefined && { context, priority: 60 })
+    ...(context !== undefined && { context })
   })),
   toDOM: ({ attrs: { tag, ...attributes } }) => [String(tag), attributes]
 })
