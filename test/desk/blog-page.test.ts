@@ -439,6 +439,20 @@ await browserTest(t, 'the first visit says in three sentences how to begin, once
   t.equal(await welcome.count(), 0)
 })
 
+await browserTest(t, 'new posts that are withdrawn or deleted no longer wait', async (t, page) => {
+  const { blog, insert, withdraw, remove } = await newsroom(built)
+  await insert(30)
+  const editor = await desk.open(page, 'folake', blog)
+  const ids = await insert(3, { content: 'news' })
+  const waiting = (name: string) => editor.getByRole('button', { name, exact: true }).waitFor()
+  await waiting('3 new posts by colleagues')
+  await withdraw(ids.slice(0, 1))
+  await waiting('2 new posts by colleagues')
+  await remove(ids.slice(1, 2))
+  await waiting('1 new post by colleagues')
+  t.equal((await timeline(editor))[0], 'post 30')
+})
+
 await browserTest(t, 'keys lead through the page, and the list of keys says so', async (t, page) => {
   const { blog, insert } = await newsroom(built)
   await insert(2)

@@ -31,8 +31,9 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
       outbox = [...outbox, orphanOf(correction)]
       continue
     }
-    if (arrival === 'colleagues' && isNews(state, row, existing)) held.add(id)
     if (arrival === 'colleagues' && existing === undefined && isOlder(state, row)) continue
+    if (!row.IsPublished) held.delete(id)
+    else if (arrival === 'colleagues' && isNews(state, row, existing)) held.add(id)
     posts[id] = row
     if (state.matches !== undefined && isListed(state.filter, row) && matches(row, state.filter)) matchIds.add(id)
   }
@@ -41,14 +42,14 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
     cursor,
     outbox,
     corrections,
-    held: [...held].filter((id) => posts[id] !== undefined),
+    held: [...held],
     ...(state.matches !== undefined && { matches: { ...state.matches, ids: [...matchIds] } })
   }
 }
 
-/** Returns whether a post of a colleague has just appeared in the timeline. */
+/** Returns whether a published post of a colleague has just appeared in the timeline. */
 const isNews = ({ me, corrections }: State, post: Post, existing: Post | undefined) =>
-  post.IsPublished && existing?.IsPublished !== true && post.Creator.Id !== me.Id && !(post.Id in corrections)
+  existing?.IsPublished !== true && post.Creator.Id !== me.Id && !(post.Id in corrections)
 
 /** Returns whether a post belongs below the posts that the page shows. */
 const isOlder = ({ floor = -Infinity, me }: State, post: Post): boolean =>
