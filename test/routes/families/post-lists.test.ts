@@ -70,6 +70,33 @@ await t.test('the posts of a blog can be selected', async (t) => {
   })
 })
 
+await t.test('posts of all blogs are listed by their state and origin', async (t) => {
+  const { json, sql } = await build(t)
+  const member = await numberFrom(sql`
+    insert into posts (blog, creator, author, content)
+    select 1, "user", id, 'draft' from collaborators where "user" = 2 returning author`)
+  const internal = 'author in (select id from collaborators where source = 1)'
+  for (const [origin, isFrom] of Object.entries({
+    Data: 'true',
+    'HR/User/2': 'creator = 2',
+    [`HR/User/2/Collaborator/${member}`]: `creator = 2 and author = ${member}`,
+    [`Data/Collaborator/${member}`]: `author = ${member}`,
+    'Data/Source/1': internal,
+    'Data/SourceType/internal': internal
+  })) {
+    for (const [state, isIn] of Object.entries({
+      '': 'true',
+      '/Published': 'published_on is not null',
+      '/Unpublished': 'published_on is null'
+    })) {
+      const rows = await sql<{ Id: number }[]>`
+        select id from posts where deleted_on is null and ${sql.unsafe(`${isFrom} and ${isIn}`)} order by id`
+      t.ok(rows.length > 0)
+      t.same(idsOf(await json(`${origin}/Post${state}?limit=1000`)), each(rows, 'Id'), `${origin}/Post${state}`)
+    }
+  }
+})
+
 await t.test('with PUBLIC_DRAFTS=false, the drafts of a group need a session', async (t) => {
   const { get, json, tokenOf, sql } = await build(t, { PUBLIC_DRAFTS: 'false' })
   await sql`insert into posts (blog, creator, content) values (3, 2, 'draft')`
