@@ -92,6 +92,12 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
       { kind: 'blog', id: '' }
     ])
   }
+  const found = await all(readRss(chunksOf(`<rss><channel><item><guid>1</guid></item>${many('<a>', 249)}`), ''))
+  t.same(
+    found.map(({ kind }) => kind),
+    ['blog', 'post', 'loss'],
+    'what stands above is read'
+  )
   const items = many(`<item ${attributes(600)}><guid>1</guid></item>`, 2)
   t.same(
     (await all(readRss(chunksOf(`<rss><channel>${items}</channel></rss>`), ''))).map(({ kind }) => kind),
