@@ -4,11 +4,23 @@ import { focusBox } from './focus.ts'
 /** Carries out an action as if its button had been used. */
 type Act = (action: string, element: HTMLElement) => void
 
+/** Milliseconds without a key after which somebody no longer goes on with a sentence. */
+const PAUSE = 1000
+
 /** Listens to the keys of the page. */
 export const listenToKeys = (act: Act) => {
+  /** The field in which somebody has typed last, and when. */
+  let field: HTMLElement | undefined
+  let typedAt = 0
   document.addEventListener('keydown', (event) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || event.isComposing) return
+    if (isField(target)) [field, typedAt] = [isLeaving(event) ? undefined : target, event.timeStamp]
+    // Somebody goes on with a sentence whose field the page has just removed, such as that of a deleted post.
+    else if (field?.isConnected === false && isSign(event) && event.timeStamp - typedAt < PAUSE) {
+      typedAt = event.timeStamp
+      return event.preventDefault()
+    }
     const run = (action: string, element = target) => {
       event.preventDefault()
       act(action, element)
@@ -30,6 +42,13 @@ export const listenToKeys = (act: Act) => {
     pressed(event, run)
   })
 }
+
+/** Returns whether a key types a sign. */
+const isSign = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => key.length === 1 && !ctrlKey && !metaKey && !altKey
+
+/** Returns whether a key in a field sends what is typed there, or leaves it. */
+const isLeaving = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
+  key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey || target instanceof HTMLInputElement))
 
 const isField = (element: HTMLElement) =>
   element.matches('input:not([type=radio]), textarea, select, [contenteditable]')
