@@ -17,6 +17,10 @@ export const isInBox = (): boolean => document.activeElement?.closest('#write') 
 /** Puts the cursor into the box in which people write. */
 export const focusBox = (): void => focusText('#write')
 
+/** Returns whether the focus is at a post, or nowhere, so that nobody is taken away from something else. */
+export const isFreeFor = (post: number): boolean =>
+  document.activeElement === document.body || document.activeElement?.closest(`#post-${post}`) !== null
+
 /** The element that had the focus before the login in place. */
 let beforeLogin: Element | undefined
 

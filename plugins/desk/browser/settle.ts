@@ -6,7 +6,7 @@ import { isPost, type Post } from '../view/post.ts'
 import type { Undo } from '../view/state.ts'
 import type { Outgoing } from '../view/writing.ts'
 import { updateCorrection } from './correcting.ts'
-import { focusBox, isInBox } from './focus.ts'
+import { focusBox, isFreeFor, isInBox } from './focus.ts'
 import { isPassing } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
@@ -106,7 +106,9 @@ export const settler = (store: Store, again: () => void): Settle => {
 }
 
 /** Moves the focus to the choice, which replaces the text in which the cursor was. */
-const focusChoice = (post: number) => document.querySelector<HTMLElement>(`#post-${post} .conflict h3`)?.focus()
+const focusChoice = (post: number) => {
+  if (isFreeFor(post)) document.querySelector<HTMLElement>(`#post-${post} .conflict h3`)?.focus()
+}
 
 const replace = (store: Store, key: string, outgoing: Outgoing) =>
   store.set(({ outbox }) => ({ outbox: outbox.map((each) => (each.key === key ? outgoing : each)) }))

@@ -10,6 +10,14 @@ const { app } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, address)
 
+/** Holds requests of a page until they are let go on. */
+const hold = async (page: Page, addresses: string | RegExp) => {
+  let letGo = () => {}
+  const free = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(addresses, (route) => free.then(() => route.continue()))
+  return letGo
+}
+
 const correct = async (editor: Page, post: number | undefined) => {
   await editor.locator(`main #post-${post} [data-action=correct]`).click()
   await correction(editor).press('End')
@@ -38,4 +46,21 @@ await browserTest(t, 'words that are typed while their post disappears are no co
   await correction(editor).waitFor({ state: 'detached' })
   await editor.keyboard.press('j')
   await until(() => editor.evaluate(() => document.activeElement?.id), `post-${first}`)
+})
+
+await browserTest(t, 'a conflict leaves the cursor where somebody writes', async (t, page) => {
+  const { blog, insert, edit } = await newsroom(built)
+  const [post = 0] = await insert(1)
+  const editor = await desk.open(page, 'admin', blog)
+  const letGo = await hold(editor, /Post\/\d+$/)
+  await correct(editor, post)
+  await editor.keyboard.type(', mine')
+  await edit([post], 'Theirs')
+  await editor.keyboard.press('Control+Enter')
+  await box(editor).click()
+  await editor.keyboard.type('The ')
+  letGo()
+  await editor.locator('.conflict').waitFor()
+  await editor.keyboard.type('next post')
+  t.equal(await box(editor).inputValue(), 'The next post')
 })
