@@ -6,6 +6,7 @@ import type { Notice, State, Undo } from '../view/state.ts'
 import { postResource } from '../view/addresses.ts'
 import { postOf, type Action, type Actions } from './actions.ts'
 import { send, type Answer, type Request } from '../../../clients/js/src/requests.ts'
+import { isFreeFor } from './focus.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { closeNotice, notify } from './notices.ts'
 import { withPosts } from '../view/posts.ts'
@@ -175,7 +176,9 @@ const moveBy =
     const neighbour = posts[posts.findIndex(({ Id }) => Id === postId) + step]
     if (neighbour === undefined) return
     await moveTo(store, postId, neighbour.Id, step === -1)
-    store.afterRender(() => document.getElementById(`post-${postId}`)?.focus())
+    store.afterRender(() => {
+      if (isFreeFor(postId)) document.getElementById(`post-${postId}`)?.focus()
+    })
   }
 
 export const managing: Actions = {

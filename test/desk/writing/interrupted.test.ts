@@ -64,3 +64,18 @@ await browserTest(t, 'a conflict leaves the cursor where somebody writes', async
   await editor.keyboard.type('next post')
   t.equal(await box(editor).inputValue(), 'The next post')
 })
+
+await browserTest(t, 'a post that has been moved leaves the cursor where somebody writes', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [post = 0] = await insert(2)
+  const editor = await desk.open(page, 'admin', blog)
+  const letGo = await hold(editor, '**/Reorder*')
+  await editor.locator(`main #post-${post}`).focus()
+  await editor.keyboard.press('Alt+ArrowUp')
+  await editor.keyboard.press('n')
+  await editor.keyboard.type('The ')
+  letGo()
+  await editor.locator('.toast', { hasText: 'Moved.' }).waitFor()
+  await editor.keyboard.type('next post')
+  t.equal(await box(editor).inputValue(), 'The next post')
+})
