@@ -210,7 +210,8 @@ export const managing: Actions = {
     const request = { method: 'POST', body: Note === '' ? {} : { Note } } as const
     const isDone = await change(store, addressOf(store, post, '/Return'), request)
     if (!isDone) return
-    store.set({ returning: undefined })
+    // Somebody may write the note on another post meanwhile.
+    store.set(({ returning }) => (returning === post ? { returning: undefined } : {}))
     notify(store, { text: 'Returned to its author.', undo: { action: 'submit-post', post } }, post, before)
   },
   up: moveBy(-1),

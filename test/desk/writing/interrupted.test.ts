@@ -3,12 +3,15 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf } from '../../support/desk.ts'
-import { build, newsroom, until } from '../../support/index.ts'
+import { build, newsroom, publishIn, until } from '../../support/index.ts'
 
 const built = await build(t)
-const { app } = built
+const { app, sql } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, address)
+
+/** Columns of a post that a colleague has handed in. */
+const handedIn = () => ({ creator: 2, published_on: null, submitted_on: new Date() })
 
 /** Holds requests of a page until they are let go on. */
 const hold = async (page: Page, addresses: string | RegExp) => {
@@ -78,4 +81,23 @@ await browserTest(t, 'a post that has been moved leaves the cursor where somebod
   await editor.locator('.toast', { hasText: 'Moved.' }).waitFor()
   await editor.keyboard.type('next post')
   t.equal(await box(editor).inputValue(), 'The next post')
+})
+
+await browserTest(t, 'a post that is returned leaves the note on the next one open', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const [first, second] = [
+    await publishIn(sql, blog, 'First', handedIn()),
+    await publishIn(sql, blog, 'Second', handedIn())
+  ]
+  const editor = await desk.open(page, 'admin', blog)
+  const letGo = await hold(editor, '**/Return')
+  await editor.locator('.side [data-value=submitted]').click()
+  await editor.locator(`main #post-${first} [data-action=ask-return]`).click()
+  await editor.locator('.return input').press('Enter')
+  await editor.locator(`main #post-${second} [data-action=ask-return]`).click()
+  await editor.locator('.return input').pressSequentially('Which ')
+  letGo()
+  await editor.locator('.toast', { hasText: 'Returned to its author.' }).waitFor()
+  await editor.keyboard.type('source?')
+  t.equal(await editor.locator('.return input').inputValue(), 'Which source?')
 })
