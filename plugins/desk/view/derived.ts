@@ -14,9 +14,12 @@ import type { WaitingPlace } from './waiting.ts'
 export const postsIn = ({ posts, me, held, corrections }: Placed, place: Place): readonly Post[] => {
   const waiting = new Set(held)
   return Object.values(posts)
-    .filter((post) => placeOf(corrections[post.Id]?.base ?? post, me.Id) === place && !waiting.has(post.Id))
+    .filter((post) => placeOf(asBegun(corrections, post), me.Id) === place && !waiting.has(post.Id))
     .sort(SORTS[place] ?? byRank)
 }
+
+/** Returns a post as it was when its correction began. */
+const asBegun = (corrections: State['corrections'], post: Post): Post => corrections[post.Id]?.base ?? post
 
 type Placed = Pick<State, 'posts' | 'me' | 'held' | 'corrections'>
 
@@ -41,13 +44,18 @@ export const timelineOf = (state: State): readonly Post[] => {
   }
   return matches.ids
     .flatMap((id) => state.posts[id] ?? [])
-    .filter((post) => isListed(filter, post) && isIn(filter.only, post) && !state.held.includes(post.Id))
+    .filter((post) => {
+      const begun = asBegun(corrections, post)
+      return isListed(filter, begun) && isIn(filter.only, begun) && !state.held.includes(post.Id)
+    })
     .sort(byRank)
 }
 
 /** Returns the posts of a panel that match the filter. */
 export const shownIn = (state: State, panel: Panel): readonly Post[] =>
-  panel === 'timeline' ? timelineOf(state) : postsIn(state, panel).filter((post) => matches(post, elsewhere(state)))
+  panel === 'timeline'
+    ? timelineOf(state)
+    : postsIn(state, panel).filter((post) => matches(asBegun(state.corrections, post), elsewhere(state)))
 
 /** Only published posts are pinned, or key points. */
 const elsewhere = ({ filter: { only, ...filter } }: State): Filter =>

@@ -101,3 +101,32 @@ await browserTest(t, 'a post that is returned leaves the note on the next one op
   await editor.keyboard.type('source?')
   t.equal(await editor.locator('.return input').inputValue(), 'Which source?')
 })
+
+await browserTest(t, 'a post that no longer matches the filter stays while it is corrected', async (t, page) => {
+  const { blog, insert, edit } = await newsroom(built)
+  const [post = 0] = await insert(1)
+  await sql`update posts set is_key_point = true where id = ${post}`
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.getByLabel('State', { exact: true }).selectOption('key')
+  await correct(editor, post)
+  await editor.keyboard.type(', not')
+  await sql`update posts set is_key_point = false where id = ${post}`
+  // The page hears of changes in their order.
+  const waiting = await publishIn(sql, blog, 'The ferry', handedIn())
+  await editor.locator('.beside').getByText('The ferry').waitFor()
+  await editor.keyboard.type(' key')
+  t.same(await corrections(editor), ['post 1, not key'])
+
+  await editor.locator('.correction').getByRole('link', { name: 'Cancel' }).click()
+  await editor.locator('.side [data-value=submitted]').click()
+  await editor.getByLabel('State', { exact: true }).selectOption('')
+  await editor.getByLabel('Search the posts').fill('ferry')
+  await editor.keyboard.press('Enter')
+  await correct(editor, waiting)
+  await editor.keyboard.type(' is')
+  await edit([waiting], 'The boat')
+  await publishIn(sql, blog, 'The ferry is late', handedIn())
+  await editor.locator('main').getByText('The ferry is late').waitFor()
+  await editor.keyboard.type(' away')
+  t.same(await corrections(editor), ['The ferry is away'])
+})
