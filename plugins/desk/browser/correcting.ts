@@ -5,7 +5,7 @@ import { merged } from '../view/drafts.ts'
 import { placeOf } from '../view/panels.ts'
 import { mayCorrect } from '../view/rights.ts'
 import type { State } from '../view/state.ts'
-import type { Correction, CorrectionIntent, Draft, Outgoing } from '../view/writing.ts'
+import { begunFrom, type Correction, type CorrectionIntent, type Draft, type Outgoing } from '../view/writing.ts'
 import { focusText } from './focus.ts'
 import { postOf, type Action, type Actions, type ActionEvent } from './actions.ts'
 import { notify } from './notices.ts'
@@ -18,6 +18,10 @@ export const updateCorrection = (store: Store, post: number, change: Partial<Cor
     const { [post]: correction } = corrections
     return correction === undefined ? {} : { corrections: { ...corrections, [post]: { ...correction, ...change } } }
   })
+
+/** Returns the parts of a correction that stay when it goes on from another version of its post. */
+export const goingOn = (correction: Correction | undefined): Partial<Pick<Correction, 'draft' | 'begun'>> =>
+  correction === undefined ? {} : { draft: correction.draft, begun: begunFrom(correction) }
 
 const end = (store: Store, post: number) =>
   store.set(({ corrections }) => ({ corrections: without(corrections, post) }))
@@ -85,7 +89,7 @@ const goOn = (store: Store, id: number, draftFrom: (theirs: Draft, mine: Draft) 
   if (correction?.theirs === undefined) return
   const { theirs: base, draft } = correction
   const key = crypto.randomUUID()
-  const next = { post: id, base, draft: { ...draftFrom(draftOf(base, key), draft), key } }
+  const next = { post: id, base, ...goingOn(correction), draft: { ...draftFrom(draftOf(base, key), draft), key } }
   store.set(({ corrections }) => ({ corrections: { ...corrections, [id]: next } }))
   store.afterRender(() => focusCorrection(id))
 }

@@ -5,7 +5,7 @@ import { PURPOSES } from '../view/outbox.tsx'
 import { isPost, type Post } from '../view/post.ts'
 import type { Undo } from '../view/state.ts'
 import type { Outgoing } from '../view/writing.ts'
-import { updateCorrection } from './correcting.ts'
+import { goingOn, updateCorrection } from './correcting.ts'
 import { focusBox, isFreeFor, isInBox } from './focus.ts'
 import { isPassing } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
@@ -37,7 +37,8 @@ export const settler = (store: Store, again: () => void): Settle => {
     store.set((state) => ({ ...withPosts(state, [document], 'own'), ...released(state, outgoing) }))
     if (!isPost(document)) return
     // Somebody has gone on writing while the correction was on its way.
-    if (target !== undefined) updateCorrection(store, target.post, { base: document })
+    const present = target && store.get().corrections[target.post]
+    if (present) updateCorrection(store, present.post, { ...goingOn(present), base: document })
     if (refused !== undefined) {
       return notify(store, { text: `It is stored, but only as a draft. ${refused}`, isError: true })
     }
@@ -66,8 +67,9 @@ export const settler = (store: Store, again: () => void): Settle => {
     if (isUnchanged(draft, document)) return store.set((state) => released(state, outgoing))
     store.set(({ corrections }) => {
       // The user may have typed more while it was on its way.
-      const { [target.post]: { draft: present } = { draft } } = corrections
-      return { corrections: { ...corrections, [target.post]: { ...target, draft: present, theirs: document } } }
+      const { [target.post]: present } = corrections
+      const correction = { ...target, draft, ...goingOn(present), theirs: document }
+      return { corrections: { ...corrections, [target.post]: correction } }
     })
     store.afterRender(() => focusChoice(target.post))
   }
@@ -89,9 +91,10 @@ export const settler = (store: Store, again: () => void): Settle => {
     const isBoxFree = !hasText(draft) && dialog === undefined
     if (target === undefined && isShown !== true && isBoxFree) bringBack(outgoing, reason)
     else if (target !== undefined && posts[target.post] !== undefined) {
-      const { [target.post]: { draft: present } = { draft: sent } } = corrections
+      const { [target.post]: present } = corrections
+      const correction = { ...target, draft: sent, ...goingOn(present), reason }
       remove(outgoing)
-      store.set({ corrections: { ...corrections, [target.post]: { ...target, draft: present, reason } } })
+      store.set({ corrections: { ...corrections, [target.post]: correction } })
     } else replace(store, key, { ...outgoing, reason })
   }
 

@@ -4,7 +4,7 @@ import { isIn, isListed, matches, type Filter } from './filter.ts'
 import { placeOf, type Panel, type Place } from './panels.ts'
 import type { Post } from './post.ts'
 import type { DeskBlog, State } from './state.ts'
-import type { Draft, Picture } from './writing.ts'
+import { begunFrom, type Draft, type Picture } from './writing.ts'
 import type { WaitingPlace } from './waiting.ts'
 
 /**
@@ -19,7 +19,10 @@ export const postsIn = ({ posts, me, held, corrections }: Placed, place: Place):
 }
 
 /** Returns a post as it was when its correction began. */
-const asBegun = (corrections: State['corrections'], post: Post): Post => corrections[post.Id]?.base ?? post
+const asBegun = (corrections: State['corrections'], post: Post): Post => {
+  const { [post.Id]: correction } = corrections
+  return correction === undefined ? post : begunFrom(correction)
+}
 
 type Placed = Pick<State, 'posts' | 'me' | 'held' | 'corrections'>
 

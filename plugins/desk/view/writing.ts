@@ -75,11 +75,16 @@ export interface Target {
 /** A correction of a post that has not been stored. */
 export interface Correction extends Target {
   readonly draft: Draft
+  /** The post as it was when the correction began, if its values have been stored or compared since. */
+  readonly begun?: Post | undefined
   /** The post as somebody else has stored it meanwhile. */
   readonly theirs?: Post
   /** Why the service refused it. */
   readonly reason?: string | undefined
 }
+
+/** Returns the post as it was when a correction began. */
+export const begunFrom = ({ begun, base }: Pick<Correction, 'begun' | 'base'>): Post => begun ?? base
 
 /** The purpose of a new post: `submit` hands it in, `later` plans it. */
 export type Intent = 'publish' | 'submit' | 'draft' | 'later'

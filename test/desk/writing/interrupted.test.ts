@@ -130,3 +130,27 @@ await browserTest(t, 'a post that no longer matches the filter stays while it is
   await editor.keyboard.type(' away')
   t.same(await corrections(editor), ['The ferry is away'])
 })
+
+await browserTest(t, 'a post stays while it is corrected after its first words went out', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const post = await publishIn(sql, blog, 'The hall', handedIn())
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('.side [data-value=submitted]').click()
+  const letGo = await hold(editor, /Post\/\d+$/)
+  await correct(editor, post)
+  await editor.keyboard.type(' is')
+  await editor.keyboard.press('Control+Enter')
+  await editor.keyboard.type(' full')
+  letGo()
+  await editor.locator('.toast', { hasText: 'Corrected and published.' }).waitFor()
+  await editor.keyboard.type(' again')
+  t.same(await corrections(editor), ['The hall is full again'])
+
+  await sql`update posts set content = 'Theirs', updated_on = now() where id = ${post}`
+  await editor.keyboard.press('Control+Enter')
+  await editor.getByRole('button', { name: 'Edit both in one box' }).click()
+  await until(
+    () => corrections(editor),
+    ([text]) => text?.includes('The hall is full again') === true
+  )
+})
