@@ -34,14 +34,30 @@ document.addEventListener('focusout', ({ target }) => {
  */
 export const keepFocus = (): (() => void) => {
   const { activeElement: before } = document
+  const restoreSelection = keepSelection()
   if (before === null || before === document.body || isInBox()) return () => {}
   const item = before.closest('.item')
   const elementBeforeLogin = before.closest('.login') ? beforeLogin : undefined
   const main = document.querySelector('main')
   const places = [before, item, item?.nextElementSibling, item?.previousElementSibling, elementBeforeLogin, main]
   return () => {
-    if (document.activeElement !== document.body) return
     const nearest = places.find((place) => place?.isConnected)
-    if (nearest instanceof HTMLElement) nearest.focus({ preventScroll: true })
+    if (document.activeElement === document.body && nearest instanceof HTMLElement) {
+      nearest.focus({ preventScroll: true })
+    }
+    if (document.activeElement === before) restoreSelection()
+  }
+}
+
+/** Returns a function that selects again what is selected now. Fields keep their selection by themselves. */
+const keepSelection = (): (() => void) => {
+  const selection = getSelection()
+  if (selection === null || document.activeElement?.matches('input, textarea') === true) return () => {}
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection
+  return () => {
+    const isSame = selection.anchorNode === anchorNode && selection.anchorOffset === anchorOffset
+    if (isSame && selection.focusNode === focusNode && selection.focusOffset === focusOffset) return
+    if (anchorNode?.isConnected !== true || focusNode?.isConnected !== true) return
+    selection.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset)
   }
 }

@@ -154,3 +154,36 @@ await browserTest(t, 'a post stays while it is corrected after its first words w
     ([text]) => text?.includes('The hall is full again') === true
   )
 })
+
+for (const [browser, script] of [
+  ['Chromium', ''],
+  ['Safari', 'delete Element.prototype.moveBefore']
+] as const) {
+  await browserTest(
+    t,
+    `a post that a colleague moves keeps the selection in the editor, ${browser}`,
+    async (t, page) => {
+      const { blog, insert, reorder } = await newsroom(built)
+      const [oldest = 0, ...others] = await insert(4)
+      const editor = await desk.open(page, 'admin', blog, { isRich: true })
+      await editor.evaluate(script)
+      await editor.locator('#write [contenteditable]').waitFor()
+      await editor.locator(`main #post-${oldest} [data-action=correct]`).click()
+      const text = editor.locator('.correction [contenteditable]')
+      const move = async (moved: readonly number[]) => {
+        await reorder(moved)
+        await until(() => editor.locator('main .item').first().getAttribute('data-post'), String(moved.at(-1)))
+      }
+      await text.press('End')
+      await editor.keyboard.type(', by')
+      await move([oldest])
+      await editor.keyboard.type(' letter')
+      t.equal(await text.innerText(), 'post 1, by letter')
+      await move(others)
+      await editor.keyboard.press('Shift+Home')
+      await move([oldest])
+      await editor.keyboard.type('All of it')
+      t.equal(await text.innerText(), 'All of it')
+    }
+  )
+}
