@@ -115,8 +115,12 @@ const mark = (name: string, element: Element) => {
   const { selectionStart: start, selectionEnd: end, value } = box
   const selected = value.slice(start, end)
   const open = name === 'a' ? `<a href="${/^https?:/.test(selected) ? selected : 'https://'}">` : `<${name}>`
-  box.setRangeText(`${open}${selected}</${name}>`, start, end, 'end')
-  if (selected === '') box.selectionStart = box.selectionEnd = start + open.length
+  const marked = `${open}${selected}</${name}>`
   box.focus()
-  box.dispatchEvent(new Event('input', { bubbles: true }))
+  // As if it were typed: other ways to change a field leave nothing to undo, not even what was typed before.
+  if (!document.execCommand('insertText', false, marked)) {
+    box.setRangeText(marked, start, end, 'end')
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  if (selected === '') box.selectionStart = box.selectionEnd = start + open.length
 }

@@ -187,3 +187,23 @@ for (const [browser, script] of [
     }
   )
 }
+
+await browserTest(t, 'undo takes back the marks of a plain text, and the words before them', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await box(editor).click()
+  await editor.keyboard.type('The hall')
+  await editor.keyboard.press('Control+Shift+ArrowLeft')
+  await editor.locator('#write').getByRole('button', { name: 'Bold' }).click()
+  t.equal(await box(editor).inputValue(), 'The <b>hall</b>')
+  await editor.locator('#write').getByRole('button', { name: 'Italic' }).click()
+  await editor.keyboard.type('is full')
+  t.equal(await box(editor).inputValue(), 'The <b>hall</b><i>is full</i>')
+  const texts: string[] = []
+  while (texts.length < 50 && texts.at(-1) !== '') {
+    await editor.keyboard.press('Control+z')
+    texts.push(await box(editor).inputValue())
+  }
+  t.ok(texts.includes('The hall'), texts.join('; '))
+  t.equal(texts.at(-1), '')
+})
