@@ -32,8 +32,10 @@ const show = async (store: Store, draft: string, search: string, offset: number)
 export const archive: Actions = {
   archive: ({ store, fields, element }) => {
     const { archive, dialog } = store.get()
-    const draft = dialog === 'pictures' && archive ? archive.draft : keyAt(store, element)
-    store.set({ dialog: 'pictures' })
+    const isOpen = dialog === 'pictures' && archive !== undefined
+    const draft = isOpen ? archive.draft : keyAt(store, element)
+    // Pictures that an earlier dialog has shown would go to its text.
+    if (!isOpen) store.set({ dialog: 'pictures', archive: { draft, search: '', offset: 0 } })
     return show(store, draft, String(fields.get('name') ?? '').trim(), 0)
   },
   'archive-page': ({ store, value }) => {

@@ -1,5 +1,6 @@
 /** Somebody is in the middle of something while colleagues, the network or their own requests change the page. */
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf } from '../../support/desk.ts'
@@ -206,4 +207,31 @@ await browserTest(t, 'undo takes back the marks of a plain text, and the words b
   }
   t.ok(texts.includes('The hall'), texts.join('; '))
   t.equal(texts.at(-1), '')
+})
+
+await browserTest(t, 'pictures go to the text whose archive is open, also while it is being read', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [post] = await insert(1)
+  const editor = await desk.open(page, 'admin', blog)
+  const buffer = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await editor.locator('#write input[type=file]').setInputFiles({ name: 'tide.png', mimeType: 'image/png', buffer })
+  await editor.getByRole('button', { name: 'Remove tide.png' }).waitFor()
+  await editor.getByText('tide.png has arrived.').waitFor({ state: 'attached' })
+  await editor.getByRole('button', { name: 'Remove tide.png' }).click()
+  const dialog = editor.getByRole('dialog')
+  await editor.locator('#write [data-action=archive]').click()
+  await dialog.getByRole('button', { name: 'tide.png' }).waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const letGo = await hold(editor, '**/Archive/ImageData?*')
+  await correct(editor, post)
+  await editor.locator('.correction [data-action=archive]').click()
+  await dialog.getByText('One moment').waitFor()
+  t.equal(await dialog.locator('.thumbnails button').count(), 0)
+  letGo()
+  await dialog.getByRole('button', { name: 'tide.png' }).click()
+  await editor.locator('.correction .pictures li').waitFor({ state: 'attached' })
+  t.equal(await editor.locator('#write .pictures li').count(), 0)
 })
