@@ -7,7 +7,10 @@ import { reasonOf } from '../view/reasons.ts'
 import type { Store } from './store.ts'
 import { addStored, dropPicture, keyAt, MAX_PICTURES, picturesOf } from './drafts.ts'
 
-/** Reads a page of the archive. */
+/** Number of pages that the dialog has asked for. */
+let asked = 0
+
+/** Reads a page of the archive, unless the dialog asks for another one meanwhile. */
 const show = async (store: Store, draft: string, search: string, offset: number) => {
   const { base } = store.get()
   const query = new URLSearchParams({
@@ -19,7 +22,10 @@ const show = async (store: Store, draft: string, search: string, offset: number)
     offset: String(offset),
     ...(search !== '' && { 'name.inc': search })
   })
+  asked += 1
+  const own = asked
   const answer = await send(`${base}/resources/Archive/ImageData?${query.toString()}`)
+  if (own !== asked) return
   if (answer.status === 200) {
     const results = picturesIn(answer.document)
     const pictures = results.slice(0, ARCHIVE_PAGE)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, rendered } from '../../support/browser.ts'
 import { box, correction, deskOf } from '../../support/desk.ts'
 import { build, newsroom, publishIn, until } from '../../support/index.ts'
 
@@ -234,4 +234,23 @@ await browserTest(t, 'pictures go to the text whose archive is open, also while 
   await dialog.getByRole('button', { name: 'tide.png' }).click()
   await editor.locator('.correction .pictures li').waitFor({ state: 'attached' })
   t.equal(await editor.locator('#write .pictures li').count(), 0)
+})
+
+await browserTest(t, 'an answer to an earlier search of the archive replaces no later one', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const dialog = editor.getByRole('dialog')
+  await editor.locator('#write [data-action=archive]').click()
+  await dialog.getByText('the newest first').waitFor()
+  const letGo = await hold(editor, '**/Archive/ImageData?*name.inc=zebra*')
+  await dialog.getByRole('searchbox').fill('zebra')
+  await editor.keyboard.press('Enter')
+  await dialog.getByRole('searchbox').fill('tide')
+  await editor.keyboard.press('Enter')
+  await until(() => dialog.locator('.thumbnails button').allInnerTexts(), ['tide.png'])
+  const answered = editor.waitForResponse(/zebra/)
+  letGo()
+  await (await answered).finished()
+  await rendered(editor)
+  t.same(await dialog.locator('.thumbnails button').allInnerTexts(), ['tide.png'])
 })
