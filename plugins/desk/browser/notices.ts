@@ -26,13 +26,23 @@ export const notify = (
   const key = crypto.randomUUID()
   const named = post === undefined ? undefined : (store.get().posts[post] ?? before.posts[post])
   const about = named && excerptOf(named)
-  store.set(({ notices }) => ({ notices: [...notices, { ...notice, key, about }].slice(-MAX_NOTICES) }))
+  const added = { ...notice, key, about }
+  store.set(({ notices }) => ({ notices: [...limited(notices, MAX_NOTICES - 1), added] }))
   const expire = () => {
     if (isNeeded()) setTimeout(expire, LIFETIME)
     else closeNotice(store, key)
   }
   setTimeout(expire, LIFETIME)
 }
+
+/** Returns at most so many messages. Those without a button go first, and those that hold a text last. */
+const limited = (notices: readonly Notice[], count: number): readonly Notice[] => {
+  const byWorth = [...notices].sort((one, other) => worthOf(one) - worthOf(other))
+  const kept = new Set(byWorth.slice(-count))
+  return notices.filter((notice) => kept.has(notice))
+}
+
+const worthOf = ({ undo, dropped }: Notice) => (dropped ? 2 : undo ? 1 : 0)
 
 /** Returns whether somebody is at the messages, with the pointer or the keyboard, or has not seen the page yet. */
 const isNeeded = (): boolean => document.hidden || document.querySelector('.notices:is(:hover, :focus-within)') !== null

@@ -99,7 +99,7 @@ const Connection = ({ connection }: State) => (
 const Notices = ({ notices }: State) => (
   <div class="notices" role="status" aria-atomic={false}>
     {notices.map(({ key, text, about, isError, undo, dropped }) => (
-      <p key={key} class={isError === true ? 'toast error' : 'toast'}>
+      <p key={key} class={isError === true ? 'toast error' : dropped ? 'toast lasting' : 'toast'}>
         <span>
           {text} {about !== undefined && about !== '' && <q dir="auto">{about}</q>}
         </span>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { browserTest, rendered } from '../../support/browser.ts'
-import { box, correction, deskOf } from '../../support/desk.ts'
+import { box, correction, deskOf, PHONE } from '../../support/desk.ts'
 import { build, newsroom, publishIn, until } from '../../support/index.ts'
 
 const built = await build(t)
@@ -253,4 +253,21 @@ await browserTest(t, 'an answer to an earlier search of the archive replaces no 
   await (await answered).finished()
   await rendered(editor)
   t.same(await dialog.locator('.thumbnails button').allInnerTexts(), ['tide.png'])
+})
+
+await browserTest(t, 'a text can be brought back for ten seconds, whatever else happens', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [first, ...others] = await insert(6)
+  for (const options of [{}, PHONE]) {
+    const editor = await desk.open(page, 'admin', blog, options)
+    await correct(editor, first)
+    await editor.keyboard.type(', half of it')
+    await editor.locator('.correction').getByRole('link', { name: 'Cancel' }).click()
+    for (const post of others) {
+      await editor.locator(`main #post-${post} [data-action=copy]`).evaluate((button: HTMLElement) => button.click())
+      await editor.locator('.toast', { hasText: `/post/${post}` }).waitFor()
+    }
+    await editor.getByRole('button', { name: 'Bring it back' }).click()
+    await until(() => corrections(editor), ['post 1, half of it'])
+  }
 })
