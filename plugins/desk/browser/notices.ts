@@ -9,6 +9,9 @@ const LIFETIME = 10_000
 /** Maximum number of messages at a time. */
 const MAX_NOTICES = 4
 
+/** Screens with room for one message, as in ../styles/messages.css. */
+const PHONE = '(max-width: 48rem)'
+
 /** Number of characters of a post that a message about it quotes. */
 const EXCERPT = 60
 
@@ -27,7 +30,12 @@ export const notify = (
   const named = post === undefined ? undefined : (store.get().posts[post] ?? before.posts[post])
   const about = named && excerptOf(named)
   const added = { ...notice, key, about }
-  store.set(({ notices }) => ({ notices: [...limited(notices, MAX_NOTICES - 1), added] }))
+  store.set(({ notices }) => {
+    const others = limited(notices, MAX_NOTICES - 1)
+    // The last one is at the lower edge, and moves all others up. On a phone, it is the only one.
+    const goesAbove = isAtNotices() && !matchMedia(PHONE).matches
+    return { notices: goesAbove ? [added, ...others] : [...others, added] }
+  })
   const expire = () => {
     if (isNeeded()) setTimeout(expire, LIFETIME)
     else closeNotice(store, key)
@@ -44,8 +52,11 @@ const limited = (notices: readonly Notice[], count: number): readonly Notice[] =
 
 const worthOf = ({ undo, dropped }: Notice) => (dropped ? 2 : undo ? 1 : 0)
 
-/** Returns whether somebody is at the messages, with the pointer or the keyboard, or has not seen the page yet. */
-const isNeeded = (): boolean => document.hidden || document.querySelector('.notices:is(:hover, :focus-within)') !== null
+/** Returns whether somebody is at the messages, with the pointer or the keyboard. */
+const isAtNotices = (): boolean => document.querySelector('.notices:is(:hover, :focus-within)') !== null
+
+/** Returns whether somebody is at the messages, or has not seen the page yet. */
+const isNeeded = (): boolean => document.hidden || isAtNotices()
 
 const excerptOf = ({ Content }: Post): string => {
   const words = textOf(Content)

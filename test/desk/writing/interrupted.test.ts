@@ -271,3 +271,18 @@ await browserTest(t, 'a text can be brought back for ten seconds, whatever else 
     await until(() => corrections(editor), ['post 1, half of it'])
   }
 })
+
+await browserTest(t, 'a message that arrives does not move the one at which the pointer is', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [first = 0, second = 0] = await insert(2)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator(`main #post-${first} [data-action=mark-key]`).click()
+  const undo = editor.locator('.toast', { hasText: 'post 1' }).getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  await editor.locator(`main #post-${second} [data-action=mark-key]`).evaluate((button: HTMLElement) => button.click())
+  await editor.locator('.toast', { hasText: 'post 2' }).waitFor()
+  await editor.mouse.down()
+  await editor.mouse.up()
+  await editor.getByText('No longer a key point.').waitFor()
+  t.same(await sql`select id from posts where blog = ${blog} and is_key_point`, [{ Id: second }])
+})
