@@ -30,7 +30,8 @@ document.addEventListener('focusout', ({ target }) => {
 
 /**
  * Returns a function for the time after a rendering: if the rendering takes the focus away, because it removes or moves
- * the element that has it now, the nearest one that is left gets it. The box looks after itself.
+ * the element that has it now, the nearest one that is left gets it. A field in a post also stays where it is on the
+ * screen. The box looks after itself.
  */
 export const keepFocus = (): (() => void) => {
   const { activeElement: before } = document
@@ -39,15 +40,21 @@ export const keepFocus = (): (() => void) => {
   const item = before.closest('.item')
   const elementBeforeLogin = before.closest('.login') ? beforeLogin : undefined
   const main = document.querySelector('main')
+  const top = before.matches('main .item :is(input, textarea, [contenteditable])') ? topOf(before) : undefined
   const places = [before, item, item?.nextElementSibling, item?.previousElementSibling, elementBeforeLogin, main]
   return () => {
     const nearest = places.find((place) => place?.isConnected)
     if (document.activeElement === document.body && nearest instanceof HTMLElement) {
       nearest.focus({ preventScroll: true })
     }
-    if (document.activeElement === before) restoreSelection()
+    if (document.activeElement !== before) return
+    restoreSelection()
+    // Posts above may have become longer. Browsers make up for it above the screen only, if at all.
+    if (top !== undefined) scrollBy({ top: topOf(before) - top, behavior: 'instant' })
   }
 }
+
+const topOf = (element: Element): number => element.getBoundingClientRect().top
 
 /** Returns a function that selects again what is selected now. Fields keep their selection by themselves. */
 const keepSelection = (): (() => void) => {

@@ -286,3 +286,22 @@ await browserTest(t, 'a message that arrives does not move the one at which the 
   await editor.getByText('No longer a key point.').waitFor()
   t.same(await sql`select id from posts where blog = ${blog} and is_key_point`, [{ Id: second }])
 })
+
+await browserTest(t, 'a correction stays where it is on the screen while posts above it change', async (t, page) => {
+  const { blog, insert, edit, reorder } = await newsroom(built)
+  const [post = 0, above = 0, top = 0] = await insert(3)
+  const editor = await desk.open(page, 'admin', blog)
+  await correct(editor, post)
+  const place = () => correction(editor).evaluate((box) => box.getBoundingClientRect().top)
+  const before = await place()
+  const stays = async () => t.ok(Math.abs((await place()) - before) < 2, `${before} to ${await place()}`)
+  for (const changed of [above, top]) {
+    await edit([changed], `changed ${changed} `.repeat(200))
+    await editor.locator('main').getByText(`changed ${changed}`).first().waitFor()
+    await rendered(editor)
+    await stays()
+  }
+  await reorder([above])
+  await until(() => editor.locator('main .item').first().getAttribute('data-post'), String(above))
+  await stays()
+})
