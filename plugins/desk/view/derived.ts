@@ -31,7 +31,9 @@ const byRank = (one: Post, other: Post) =>
 const byTime = (one: Post, other: Post) => Date.parse(one.PublishOn ?? '') - Date.parse(other.PublishOn ?? '')
 /** Orders posts so that those that wait longest come first. */
 const byWaiting = (one: Post, other: Post) => Date.parse(one.SubmittedOn ?? '') - Date.parse(other.SubmittedOn ?? '')
-const SORTS: Readonly<Partial<Record<Place, typeof byTime>>> = { later: byTime, submitted: byWaiting }
+/** Orders comments in the same way, so that those that arrive move no button. */
+const byAge = (one: Post, other: Post) => one.Id - other.Id
+const SORTS: Readonly<Partial<Record<Place, typeof byTime>>> = { later: byTime, submitted: byWaiting, comments: byAge }
 
 /** Returns whether an editor has returned one of the user's drafts. */
 export const hasReturned = (state: Placed): boolean =>

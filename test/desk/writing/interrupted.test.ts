@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { browserTest, rendered } from '../../support/browser.ts'
-import { box, correction, deskOf, PHONE } from '../../support/desk.ts'
+import { box, correction, deskOf, PHONE, timeline } from '../../support/desk.ts'
 import { build, newsroom, publishIn, until } from '../../support/index.ts'
 
 const built = await build(t)
@@ -304,4 +304,17 @@ await browserTest(t, 'a correction stays where it is on the screen while posts a
   await reorder([above])
   await until(() => editor.locator('main .item').first().getAttribute('data-post'), String(above))
   await stays()
+})
+
+await browserTest(t, 'comments that arrive move none of those that wait', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const send = (content: string) => publishIn(sql, blog, content, { published_on: null, comment_source: 'embed' })
+  await send('first')
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('.side [data-value=comments]').click()
+  for (const comment of ['second', 'third']) {
+    await send(comment)
+    await editor.locator('main').getByText(comment).waitFor()
+  }
+  t.same(await timeline(editor), ['first', 'second', 'third'])
 })
