@@ -28,7 +28,10 @@ const correct = async (editor: Page, post: number | undefined) => {
 }
 
 /** Returns the texts of the corrections that the page shows. */
-const corrections = (editor: Page) => correction(editor).evaluateAll((all) => all.map((each) => each.value))
+const corrections = async (editor: Page) => {
+  const boxes = await correction(editor).all()
+  return Promise.all(boxes.map((box) => box.inputValue()))
+}
 
 await browserTest(t, 'words that are typed while their post disappears are no commands', async (t, page) => {
   const { blog, insert, remove } = await newsroom(built)
@@ -268,7 +271,13 @@ await browserTest(t, 'a text can be brought back for ten seconds, whatever else 
       await editor.locator('.toast', { hasText: `/post/${post}` }).waitFor()
     }
     await editor.getByRole('button', { name: 'Bring it back' }).click()
-    await until(() => corrections(editor), ['post 1, half of it'])
+    t.same(
+      await until(
+        () => corrections(editor),
+        ({ length }) => length > 0
+      ),
+      ['post 1, half of it']
+    )
   }
 })
 
