@@ -154,9 +154,14 @@ const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
     const name = element.dataset.action ?? target.dataset.action
     if (run(name, element, new FormData(target))) event.preventDefault()
   })
+  let clicked: readonly unknown[] = []
   document.addEventListener('click', (event) => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-action]') : null
+    const [before, action] = clicked
+    clicked = [element, element?.dataset.action]
     if (element === null || element instanceof HTMLFormElement) return
+    // The second click of a double click meets what the first one has put in its place: the button of another post.
+    if (event.detail > 1 && (element !== before || element.dataset.action !== action)) return event.preventDefault()
     const isSubmit = element instanceof HTMLButtonElement && element.type === 'submit'
     if (isSubmit || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (run(element.dataset.action, element)) event.preventDefault()

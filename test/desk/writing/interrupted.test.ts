@@ -327,3 +327,28 @@ await browserTest(t, 'comments that arrive move none of those that wait', async 
   }
   t.same(await timeline(editor), ['first', 'second', 'third'])
 })
+
+await browserTest(t, 'the second click of a double click meets nothing that came under it', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  const [, second, third] = await insert(3)
+  const editor = await desk.open(page, 'admin', blog)
+  /** Clicks twice, the second time after the page shows the outcome. */
+  const clickTwice = async (post: number | undefined, action: string, outcome: string) => {
+    const button = editor.locator(`main #post-${post} [data-action=${action}]`)
+    await button.hover()
+    await editor.mouse.down()
+    await editor.mouse.up()
+    await editor.locator('.toast', { hasText: outcome }).waitFor()
+    await rendered(editor)
+    await editor.mouse.down({ clickCount: 2 })
+    await editor.mouse.up({ clickCount: 2 })
+    await rendered(editor)
+  }
+  await clickTwice(third, 'delete', 'Deleted.')
+  await clickTwice(second, 'mark-key', 'Marked as a key point.')
+  // A request of the second click would have been answered before this one.
+  await editor.locator(`main #post-${second} [data-action=pin]`).click()
+  await editor.getByText('Pinned above all others.').waitFor()
+  t.equal((await timeline(editor)).length, 2)
+  t.same(await sql`select id from posts where blog = ${blog} and is_key_point`, [{ Id: second }])
+})
