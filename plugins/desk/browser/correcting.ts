@@ -54,8 +54,9 @@ const focusCorrection = (post: number) => focusText(`main #post-${post}`)
 const submit = ({ store, outbox, element }: ActionEvent, intent: CorrectionIntent) => {
   const id = postOf(element)
   const { [id]: correction } = store.get().corrections
-  if (correction === undefined || correction.theirs !== undefined || isBeingStored(store.get(), id)) return
+  if (correction === undefined || correction.theirs !== undefined) return
   const { draft, base } = correction
+  if (isBeingStored(store.get(), id)) return intent === 'release' ? releaseToo(store, id, draft) : undefined
   if (!hasText(draft)) return updateCorrection(store, id, { reason: 'A post needs a text. Delete it instead.' })
   if (intent === 'correct' && isUnchanged(draft, base)) return end(store, id)
   updateCorrection(store, id, { reason: undefined })
@@ -80,8 +81,15 @@ export const goOnCorrecting = (store: Store, { key, target, draft }: Outgoing): 
   return true
 }
 
-const isBeingStored = ({ outbox }: State, post: number) =>
-  outbox.some(({ target, reason }) => target?.post === post && reason === undefined)
+const isBeingStored = ({ outbox }: State, post: number) => outbox.some((each) => isOnItsWay(each, post))
+
+const isOnItsWay = ({ target, reason }: Outgoing, post: number) => target?.post === post && reason === undefined
+
+/** Publishes a post whose correction is on its way, with the words that it has by now. */
+const releaseToo = (store: Store, post: number, draft: Draft) =>
+  store.set(({ outbox }) => ({
+    outbox: outbox.map((each) => (isOnItsWay(each, post) ? { ...each, intent: 'release', draft } : each))
+  }))
 
 /** Goes on from the stored post, with a draft. */
 const goOn = (store: Store, id: number, draftFrom: (theirs: Draft, mine: Draft) => Draft) => {

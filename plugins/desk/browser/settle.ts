@@ -32,7 +32,13 @@ export const settler = (store: Store, again: () => void): Settle => {
     store.set(({ outbox }) => ({ outbox: outbox.filter((outgoing) => outgoing.key !== key) }))
 
   const succeed = (outgoing: Outgoing, { document, refused }: Delivery) => {
-    const { intent, target } = outgoing
+    const { intent, target, key } = outgoing
+    const waiting = store.get().outbox.find((each) => each.key === key)
+    // Its author has chosen to publish it while it was on its way.
+    if (target && isPost(document) && waiting?.intent === 'release' && intent === 'correct') {
+      replace(store, key, { ...waiting, key: crypto.randomUUID(), target: { ...target, base: document } })
+      return
+    }
     remove(outgoing)
     store.set((state) => ({ ...withPosts(state, [document], 'own'), ...released(state, outgoing) }))
     if (!isPost(document)) return

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { browserTest, rendered } from '../../support/browser.ts'
-import { box, correction, deskOf, PHONE, timeline } from '../../support/desk.ts'
+import { box, correction, deskOf, PHONE, published, timeline } from '../../support/desk.ts'
 import { build, newsroom, publishIn, until } from '../../support/index.ts'
 
 const built = await build(t)
@@ -351,4 +351,21 @@ await browserTest(t, 'the second click of a double click meets nothing that came
   await editor.getByText('Pinned above all others.').waitFor()
   t.equal((await timeline(editor)).length, 2)
   t.same(await sql`select id from posts where blog = ${blog} and is_key_point`, [{ Id: second }])
+})
+
+await browserTest(t, 'a post is published also while its words are being stored', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const post = await publishIn(sql, blog, 'The hall', handedIn())
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('.side [data-value=submitted]').click()
+  const letGo = await hold(editor, /Post\/\d+$/)
+  await correct(editor, post)
+  await editor.keyboard.type(' is')
+  await editor.keyboard.press('Control+s')
+  await editor.keyboard.type(' full')
+  await editor.keyboard.press('Control+Enter')
+  letGo()
+  await editor.locator('.toast', { hasText: 'Corrected and published.' }).waitFor()
+  await correction(editor).waitFor({ state: 'detached' })
+  t.same(await published(sql, blog), ['The hall is full'])
 })
