@@ -36,9 +36,12 @@ export const inserting = (list: Element, item: Element, next: HTMLElement | unde
   else changing(next, insert, [next, ...followersOf(next)])
 }
 
-/** Changes an element that begins above the window. Browsers see to it themselves if all of it is above. */
+/**
+ * Changes an element that begins above the window. Browsers see to it themselves if all of it is above, but not just
+ * after something slid.
+ */
 const keepingPlace = (element: Element, next: HTMLElement | undefined, change: () => void) => {
-  if (element.getBoundingClientRect().bottom < 0 && CSS.supports('overflow-anchor: auto')) return change()
+  if (element.getBoundingClientRect().bottom < 0 && hasAnchor()) return change()
   const before = topOf(next)
   withoutAnchor()
   change()
@@ -73,6 +76,12 @@ export const sliding = (elements: readonly HTMLElement[], change: () => void) =>
       element.style.transform = ''
     }
   })
+}
+
+/** Returns whether the browser scrolls at this moment to keep the text in place that is being read. */
+const hasAnchor = () => {
+  const { style } = document.documentElement
+  return CSS.supports('overflow-anchor: auto') && style.overflowAnchor !== 'none'
 }
 
 /** Until the next frame, the browser does not scroll to keep the text in place that is being read. */

@@ -318,6 +318,25 @@ await browserTest(t, 'a change of a post that is half seen leaves the next one w
   t.equal(await shifts(page), 0)
 })
 
+await browserTest(t, 'changes below and above at the same time leave the text in its place', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Corrections')
+  await sql`insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, repeat('Wave ', 60), now() from generate_series(1, 20)`
+  const ids = await sql<{ Id: number }[]>`select id from posts where blog = ${blog} order by id`
+  await open(page, `/live/${blog}`)
+  const reading = await read(page, 12)
+  const before = await topOf(page, reading)
+  const [below, above] = [ids[7]?.Id ?? 0, ids[15]?.Id ?? 0]
+  const text = 'Corrected '.repeat(120)
+  // One statement, so that they arrive together, the one below first.
+  await sql`with below as (
+      update posts set content = ${text}, updated_on = now() where id = ${below} returning id
+    ) update posts set content = ${text}, updated_on = now() where id = ${above} and exists (select from below)`
+  for (const id of [below, above]) await page.waitForSelector(`#post-${id}:has-text("Corrected")`)
+  t.ok(Math.abs((await topOf(page, reading)) - before) <= 1)
+  t.equal(await shifts(page), 0)
+})
+
 await browserTest(t, 'where the list begins at the edge of the window, a new post slides in, too', async (t, page) => {
   await open(page)
   await page.$eval('.flow', (flow) => scrollBy({ top: flow.getBoundingClientRect().top }))
