@@ -16,7 +16,8 @@ export const nextPosts = (
   const root = rootOf(main)
   const list = main.querySelector('.posts')
 
-  const add = (link: HTMLAnchorElement, page: Document) => {
+  /** @param isAwaited whether the reader has not gone on to something else */
+  const add = (link: HTMLAnchorElement, page: Document, isAwaited: boolean) => {
     const from = page.querySelector('main')
     if (list === null || from === null) return
     // A pinned post is above, and one that has moved may be here already.
@@ -30,17 +31,20 @@ export const nextPosts = (
     })
     onAdded(articles, from)
     const [first] = articles
-    if (first === undefined) return
+    if (first === undefined || !isAwaited) return
     first.tabIndex = -1
     first.focus({ preventScroll: true })
   }
 
+  const focused = () => root.activeElement ?? document.activeElement
+
   const load = async (link: HTMLAnchorElement) => {
+    const before = focused()
     link.setAttribute('aria-busy', 'true')
     // A cache may have the page as it was before the changes that this page has already shown.
     const page = await pageAt(link.href, { cache: 'no-cache' }).catch(() => undefined)
     if (page === undefined) link.textContent = labels.notLoaded
-    else add(link, page)
+    else add(link, page, focused() === before)
     link.removeAttribute('aria-busy')
   }
 

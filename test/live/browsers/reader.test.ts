@@ -192,6 +192,22 @@ await browserTest(t, 'older posts arrive in place, follow changes, and are a lin
   t.equal(page.url(), address)
 })
 
+await browserTest(t, 'older posts that arrive late leave the focus where a reader writes', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Slow', { embed_config: '{"UserComments": true}' })
+  await sql`insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, 'Post ' || n, now() from generate_series(1, 60) as n`
+  await open(page, `/live/${blog}`)
+  await page.route('**/page/*', async (route) => {
+    await page.click('#comment-text')
+    await page.keyboard.type('Is the toll ')
+    await route.continue()
+  })
+  await page.click('a[rel=next]')
+  await page.locator('.posts > li').nth(30).waitFor()
+  await page.keyboard.type('free?')
+  t.equal(await page.inputValue('#comment-text'), 'Is the toll free?')
+})
+
 await browserTest(t, 'a lead video plays in place of its picture, and goes on under a new title', async (t, page) => {
   // No request leaves this machine.
   await page.route(/youtube|p\.example/, (route) => route.abort())
