@@ -37,6 +37,7 @@ export const commentForm = (form: HTMLFormElement) => {
     isSending = true
     error.textContent = ''
     const { value: sent } = text
+    const { activeElement: focused } = document
     const status = await send()
     isSending = false
     const isSent = status === 201
@@ -46,7 +47,8 @@ export const commentForm = (form: HTMLFormElement) => {
       // Somebody has gone on writing while it was on its way.
       if (text.value !== sent) return
       text.value = ''
-      thanks.focus()
+      // Nor is the focus taken from somebody who has gone on to the search.
+      if (document.activeElement === focused) thanks.focus()
     } else error.textContent = labels.refusals[status] ?? labels.notSent
   }
 }

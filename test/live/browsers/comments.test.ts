@@ -135,3 +135,19 @@ await browserTest(t, 'what a reader writes while a comment is on its way stays',
     ['Is the toll free?']
   )
 })
+
+await browserTest(t, 'the thanks for a comment leave the focus where its reader writes', async (t, page) => {
+  const blog = await open()
+  await page.goto(`${origin}/live/${blog}`)
+  await page.fill('#comment-text', 'Is the toll free?')
+  await page.fill('#comment-name', 'Ines')
+  await page.route('**/Comment/Post', async (route) => {
+    await page.locator('.search input').pressSequentially('toll ')
+    await route.continue()
+  })
+  await page.click('form.comments button')
+  await page.waitForSelector('.thanks:visible')
+  await page.keyboard.type('road')
+  t.equal(await page.inputValue('.search input'), 'toll road')
+  t.equal(await page.inputValue('#comment-text'), '')
+})
