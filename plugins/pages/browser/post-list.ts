@@ -1,6 +1,7 @@
 /** The posts of a page: inserts, replaces and removes articles without moving the text that is being read. */
 import { pinnedPosts } from './pinned-posts.ts'
 import { changing, followersOf, inserting, orderOf, rootOf, sliding } from './places.ts'
+import { renew } from './renew.ts'
 
 /**
  * Returns the list of posts in a page, or in the shadow of an element.
@@ -74,12 +75,11 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void, sig
 
   const replace = (existing: HTMLElement, article: HTMLElement) =>
     changing(existing.closest('li') ?? existing, () => {
-      const focused = existing.contains(root.activeElement) ? root.activeElement?.className : undefined
-      existing.replaceWith(article)
-      if (focused === undefined) return
-      const sameElement = focused === '' ? null : article.querySelector<HTMLElement>(`.${focused}`)
-      article.tabIndex = -1
-      ;(sameElement ?? article).focus({ preventScroll: true })
+      const hadFocus = existing.contains(root.activeElement)
+      renew(existing, article)
+      if (!hadFocus || existing.contains(root.activeElement)) return
+      existing.tabIndex = -1
+      existing.focus({ preventScroll: true })
     })
 
   const remove = (existing: HTMLElement) => {

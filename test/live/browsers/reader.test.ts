@@ -321,6 +321,47 @@ await browserTest(t, 'an edit replaces a post in place, and a withdrawal leaves 
   t.equal(await shifts(page), 0)
 })
 
+await browserTest(t, 'a correction leaves what a reader does in other parts of the post', async (t, page) => {
+  await page.route(/youtube/, (route) => route.abort())
+  const blog = await addLiveBlog(sql, 'Film')
+  const sound = '<figure><audio src="https://a.example/horn.mp3"></audio></figure>'
+  const table = `<table><tr>${'<td>Long words in cells</td>'.repeat(20)}</tr></table>`
+  const meta = JSON.stringify({ url: 'https://youtu.be/abcdefghijk', title: 'The bridge opens' })
+  const end = `${table}<p><a href="https://b.example/">B</a></p>`
+  const content = `<p>See for yourselfs.</p><p>The toll is free.</p>${sound}${end}`
+  const id = await publishIn(sql, blog, content, { type: 'link', meta })
+  await open(page, `/live/${blog}#post-${id}`)
+  const post = page.locator(`#post-${id}`)
+  await post.locator('.embedded').click()
+  await post.locator('.text a').focus()
+  await post.evaluate((article) => {
+    for (const part of article.querySelectorAll('iframe, audio')) Object.assign(part, { isFirst: true })
+    article.querySelector('table')?.scrollTo(150, 0)
+    getSelection()?.selectAllChildren(article.querySelectorAll('.text p')[1] ?? article)
+  })
+  const state = () =>
+    post.evaluate((article) => [
+      ...['iframe', 'audio'].map((name) => 'isFirst' in (article.querySelector(name) ?? {})),
+      article.querySelector('table')?.scrollLeft,
+      `${getSelection()}`,
+      document.activeElement?.textContent,
+      article.matches(':target')
+    ])
+  const expected = [true, true, 150, 'The toll is free.', 'B', true]
+  t.same(await state(), expected)
+  const corrected = content.replace('yourselfs', 'yourselves').replace(sound, `<p>Hear, hear:</p>${sound}`)
+  await edit(id, corrected)
+  await page.waitForSelector(`#post-${id}:has-text("yourselves")`)
+  t.same(await state(), expected)
+  await edit(id, `<h2>Open</h2>${corrected}<p>Until nine.</p>`)
+  await page.waitForSelector(`#post-${id}:has-text("Until nine.")`)
+  t.same(await state(), expected)
+  await withdraw(id)
+  await page.waitForSelector(`#post-${id}:has-text("This post was removed.")`)
+  t.equal(await post.locator('iframe, audio, .text').count(), 0)
+  t.equal(await page.evaluate('document.activeElement.id'), `post-${id}`)
+})
+
 await browserTest(t, 'a change of a post that is half seen leaves the next one where it is', async (t, page) => {
   const id = await publish(`<p>${'The ferry leaves at nine. '.repeat(60)}</p>`)
   await open(page)
