@@ -1,5 +1,6 @@
 /** The list of key points next to the posts. */
 import { changing, orderOf } from './places.ts'
+import { renew } from './renew.ts'
 
 /** Maximum number of key points that are shown, and that are known, so that others can take the place of those. */
 const SHOWN = 8
@@ -15,9 +16,9 @@ export const keyPoints = () => {
   const itemOf = ({ id }: HTMLElement) => items().find(({ dataset }) => dataset.post === id)
 
   const update = (article: HTMLElement) => {
-    itemOf(article)?.remove()
+    const known = itemOf(article)
     const { keyPoint, order = '' } = article.dataset
-    if (keyPoint === undefined) return
+    if (keyPoint === undefined) return known?.remove()
     const item = document.createElement('li')
     Object.assign(item.dataset, { post: article.id, order })
     const link = document.createElement('a')
@@ -27,6 +28,8 @@ export const keyPoints = () => {
     link.textContent = keyPoint
     const time = article.querySelector('header time')?.cloneNode(true)
     item.append(...(time === undefined ? [] : [time, ' ']), link)
+    if (known?.dataset.order === order) return renew(known, item)
+    known?.remove()
     list?.insertBefore(item, items().find((other) => orderOf(other) < Number(order)) ?? null)
   }
 

@@ -437,6 +437,17 @@ await browserTest(t, 'a changed title, description and look reach an open page',
   t.equal(await shifts(page), 0)
 })
 
+await browserTest(t, 'a corrected key point keeps the focus', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Points')
+  const id = await publishIn(sql, blog, '<h2>Open at nine</h2>', { is_key_point: true })
+  await publishIn(sql, blog, '<h2>Closed</h2>', { is_key_point: true })
+  await open(page, `/live/${blog}`)
+  await page.focus('.key-points li:nth-child(2) a')
+  await edit(id, '<h2>Open at ten</h2>')
+  await page.waitForSelector('.key-points li:nth-child(2) a:text-is("Open at ten")')
+  t.equal(await page.evaluate('document.activeElement.textContent'), 'Open at ten')
+})
+
 await browserTest(t, 'a page that cannot read its new title asks for it ever more rarely', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Overloaded')
   await page.clock.install()
