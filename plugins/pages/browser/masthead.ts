@@ -1,6 +1,7 @@
 /** Keeps the masthead, the title and the theme of an open page up to date. */
 import { refreshTimes } from './labels.ts'
 import { changing } from './places.ts'
+import { renew } from './renew.ts'
 
 /** Shows the masthead and the styles of this page as it is now. */
 export const showMasthead = (page: Document): void => {
@@ -16,10 +17,10 @@ export const showMasthead = (page: Document): void => {
 const show = (old: HTMLElement, current: HTMLElement) => {
   const recording = old.querySelector('video')
   const isPlaying = old.querySelector('.lead iframe') !== null || recording?.paused === false
-  if (!isPlaying) return old.replaceWith(current)
+  if (!isPlaying) return renew(old, current)
   for (const part of ['.bar', '.head > div']) {
-    const currentPart = current.querySelector(part)
-    if (currentPart !== null) old.querySelector(part)?.replaceWith(currentPart)
+    const [oldPart, currentPart] = [old.querySelector(part), current.querySelector(part)]
+    if (oldPart && currentPart) renew(oldPart, currentPart)
   }
 }
 

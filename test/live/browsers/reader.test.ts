@@ -437,6 +437,23 @@ await browserTest(t, 'a changed title, description and look reach an open page',
   t.equal(await shifts(page), 0)
 })
 
+await browserTest(t, 'a changed masthead leaves the focus, and a lead video where it was stopped', async (t, page) => {
+  const embed = JSON.stringify({ Lead: { video: '/content/tide.mp4' } })
+  const blog = await addLiveBlog(sql, 'Focused', { embed_config: embed })
+  await open(page, `/live/${blog}`)
+  await page.$eval('.lead video', (video) => Object.assign(video, { isFirst: true }))
+  for (const [link, title] of [
+    ['.bar .all', 'Still focused'],
+    ['h1 a', 'Focused again']
+  ] as const) {
+    await page.focus(link)
+    await sql`update blogs set title = ${title} where id = ${blog}`
+    await page.waitForSelector(`h1 a:text-is("${title}")`)
+    t.ok(await page.$eval(link, (element) => element === document.activeElement), link)
+  }
+  t.ok(await page.$eval('.lead video', (video) => 'isFirst' in video))
+})
+
 await browserTest(t, 'a corrected key point keeps the focus', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Points')
   const id = await publishIn(sql, blog, '<h2>Open at nine</h2>', { is_key_point: true })
