@@ -59,6 +59,7 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
   const isNewest = 'grows' in main.dataset
   let isWanted = false
   let following: ReturnType<typeof followArticles> | undefined
+  let posts: ReturnType<typeof postList> | undefined
   /** Whether the blog was closed or hidden. */
   let isOver = false
   let timer: number | undefined
@@ -125,7 +126,7 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
 
   const follow = () => {
     const announce = announcer(partOf('[role=status]'), postsInWords)
-    const posts = postList(
+    const list = (posts = postList(
       main,
       (count) => {
         more.hidden = count === 0
@@ -133,24 +134,26 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
         view.onWaiting?.(count)
       },
       signal
-    )
+    ))
     following = followArticles(main, {
       show: (articles) => {
         prepare(articles)
-        announce(posts.show(articles))
+        announce(list.show(articles))
+        tellChanged(articles)
         view.onShown?.(articles)
       },
       takeVersion,
       onState: tell,
       onReset: view.onReset
     })
-    more.onclick = posts.release
+    more.onclick = list.release
     pause.hidden = false
     pause.onclick = () => want(!isWanted)
     go()
   }
-  nextPosts(main, labels, (articles, from) => {
+  const tellChanged = nextPosts(main, labels, ({ articles, from, changed }) => {
     prepare(articles)
+    posts?.show(changed)
     // The last page has arrived, where new posts appear if the oldest come first.
     if (following !== undefined || from.dataset.grows === undefined) return
     Object.assign(main.dataset, { ...from.dataset })

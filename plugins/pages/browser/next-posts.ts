@@ -4,17 +4,22 @@ import { linkOf } from './clicks.ts'
 import { pageAt } from './parsed.ts'
 import { followersOf, rootOf, sliding } from './places.ts'
 
+interface Added {
+  readonly articles: readonly HTMLElement[]
+  /** The main part of the page that they are from. */
+  readonly from: HTMLElement
+  /** Articles that have changed while the page was on its way. It may have them, or others, as they were before. */
+  readonly changed: readonly HTMLElement[]
+}
+
 /**
  * Adds the posts of the next page when its link is clicked.
- * @param onAdded called with the new articles, and with the main part of the page that they are from
+ * @returns a function that is told which articles have changed
  */
-export const nextPosts = (
-  main: HTMLElement,
-  labels: ScriptLabels,
-  onAdded: (articles: HTMLElement[], from: HTMLElement) => void
-) => {
+export const nextPosts = (main: HTMLElement, labels: ScriptLabels, onAdded: (added: Added) => void) => {
   const root = rootOf(main)
   const list = main.querySelector('.posts')
+  let changed: HTMLElement[] = []
 
   /** @param isAwaited whether the reader has not gone on to something else */
   const add = (link: HTMLAnchorElement, page: Document, isAwaited: boolean) => {
@@ -29,7 +34,7 @@ export const nextPosts = (
       list.append(...items)
       showNext(link, from.querySelector<HTMLAnchorElement>('a[rel=next]'))
     })
-    onAdded(articles, from)
+    onAdded({ articles, from, changed })
     const [first] = articles
     if (first === undefined || !isAwaited) return
     first.tabIndex = -1
@@ -40,6 +45,7 @@ export const nextPosts = (
 
   const load = async (link: HTMLAnchorElement) => {
     const before = focused()
+    changed = []
     link.setAttribute('aria-busy', 'true')
     // A cache may have the page as it was before the changes that this page has already shown.
     const page = await pageAt(link.href, { cache: 'no-cache' }).catch(() => undefined)
@@ -54,6 +60,9 @@ export const nextPosts = (
     event.preventDefault()
     if (!link.hasAttribute('aria-busy')) void load(link)
   })
+  return (articles: readonly HTMLElement[]) => {
+    if (main.querySelector('a[aria-busy]') !== null) changed.push(...articles)
+  }
 }
 
 /** Lets a link lead to the page after the one whose posts were added; removes it after the last one. */

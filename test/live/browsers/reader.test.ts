@@ -192,6 +192,28 @@ await browserTest(t, 'older posts arrive in place, follow changes, and are a lin
   t.equal(page.url(), address)
 })
 
+await browserTest(t, 'changes of older posts that are on their way reach the page', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Slow')
+  const rows = await sql<{ Id: number }[]>`insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, 'Post ' || n, now() from generate_series(1, 60) as n returning id`
+  const [withdrawn = 0, corrected = 0, moved = 0] = rows.slice(25, 28).map(({ Id }) => Id)
+  await open(page, `/live/${blog}`)
+  await page.route('**/page/*', async (route) => {
+    const response = await route.fetch()
+    await withdraw(withdrawn)
+    await edit(corrected, 'Corrected')
+    await sql`update posts set "order" = 1000 where id = ${moved}`
+    await page.waitForSelector('.more:text-is("1 new post")')
+    await route.fulfill({ response })
+  })
+  await page.click('a[rel=next]')
+  await page.waitForSelector(`#post-${rows[20]?.Id}`)
+  t.equal(await page.textContent(`#post-${withdrawn}`), 'This post was removed.')
+  t.equal(await page.textContent(`#post-${corrected} .text`), 'Corrected')
+  await page.click('.more')
+  t.equal(await page.locator(`#post-${moved}`).count(), 1, 'a post that has moved is there once')
+})
+
 await browserTest(t, 'older posts that arrive late leave the focus where a reader writes', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Slow', { embed_config: '{"UserComments": true}' })
   await sql`insert into posts (blog, creator, content, published_on)
