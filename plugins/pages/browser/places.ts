@@ -53,13 +53,17 @@ const keepingPlace = (element: Element, next: HTMLElement | undefined, change: (
 const MAX_SLIDING = 40
 
 /**
- * Changes the page, and lets elements slide to their new places. Moved by transforms, they do not jump.
+ * Changes the page, and lets elements slide to their new places. Moved by transforms, they do not jump. A field that
+ * somebody writes in stays in its place.
  * @param elements in the order of the page
  */
 export const sliding = (elements: readonly HTMLElement[], change: () => void) => {
   const places = elements.map((element) => ({ element, before: topOf(element) }))
+  const field = fieldInUse()
+  const before = topOf(field)
   withoutAnchor()
   change()
+  if (field !== undefined) scrollBy({ top: topOf(field) - before, behavior: 'instant' })
   for (const { classList, style } of elements) {
     classList.remove('sliding')
     style.transform = ''
@@ -82,6 +86,14 @@ export const sliding = (elements: readonly HTMLElement[], change: () => void) =>
 const hasAnchor = () => {
   const { style } = document.documentElement
   return CSS.supports('overflow-anchor: auto') && style.overflowAnchor !== 'none'
+}
+
+/** Returns the field that has the focus, unless it is outside of the window; undefined without one. */
+const fieldInUse = () => {
+  const { activeElement: field } = document
+  if (field?.matches('input, textarea') !== true) return undefined
+  const { top, bottom } = field.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight ? field : undefined
 }
 
 /** Until the next frame, the browser does not scroll to keep the text in place that is being read. */

@@ -50,7 +50,10 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void, sig
   /** Inserts the posts that wait, and lets all others slide to their new places. */
   const slideIn = () => {
     const others = main.querySelectorAll<HTMLElement>('.pinned li, .posts > li')
-    sliding([...others, ...(list === null ? [] : followersOf(list))], insertHeld)
+    const followers = list === null ? [] : followersOf(list)
+    // What is read below the posts stays where it is.
+    if (growsAtEnd && list !== null && list.getBoundingClientRect().bottom < 0) changing(list, insertHeld, followers)
+    else sliding([...others, ...followers], insertHeld)
   }
 
   /** Shows the posts that wait if they move nothing that is being read; tells how many there are otherwise. */

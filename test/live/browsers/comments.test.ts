@@ -2,7 +2,7 @@
 import t from 'tap'
 import { build, newsroom } from '../../support/index.ts'
 import { violationsIn } from '../../support/axe.ts'
-import { browserTest, WITHOUT_SCRIPTS } from '../../support/browser.ts'
+import { browserTest, NARROW, rendered, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 
 const built = await build(t)
 const { app, sql, get } = built
@@ -150,4 +150,33 @@ await browserTest(t, 'the thanks for a comment leave the focus where its reader 
   await page.keyboard.type('road')
   t.equal(await page.inputValue('.search input'), 'toll road')
   t.equal(await page.inputValue('#comment-text'), '')
+})
+
+await browserTest(t, 'new posts do not move a comment that is being written below them', NARROW, async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await sql`update blogs set live_on = now(), embed_config = '{"UserComments": true}' where id = ${blog}`
+  const content = 'Wave '.repeat(60)
+  const arrive = async () => {
+    const [id] = await insert(1, { content })
+    await page.waitForSelector(`#post-${id}`, { state: 'attached' })
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    await rendered(page)
+  }
+  const topOf = (selector: string) => page.$eval(selector, (element) => Math.round(element.getBoundingClientRect().top))
+  for (const order of ['newest', 'oldest']) {
+    await page.goto(`${origin}/live/${blog}?order=${order}`)
+    await page.waitForSelector('.connection[hidden]', { state: 'attached' })
+    await page.locator('#comment-text').pressSequentially('Is the toll ')
+    const before = await topOf('#comment-text')
+    await arrive()
+    t.ok(Math.abs((await topOf('#comment-text')) - before) <= 1, order)
+    await page.keyboard.type('free?')
+    t.equal(await page.inputValue('#comment-text'), 'Is the toll free?')
+  }
+  await page.locator('#follow summary').click()
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await rendered(page)
+  const before = await topOf('#follow')
+  await arrive()
+  t.ok(Math.abs((await topOf('#follow')) - before) <= 1, 'nor what is read there')
 })
