@@ -6,7 +6,14 @@ const TIME_LIMIT = 20_000
 
 const newKey = () => Math.random().toString(36).slice(2) + Date.now().toString(36)
 
-/** Takes over the form of a page. */
+/** A comment that is being written while the page loads itself again. Browsers would empty the form. */
+interface Kept {
+  readonly values: readonly string[]
+  /** Index of the field that has the focus; -1 if none has. */
+  readonly focus: number
+}
+
+/** Takes over the form of a page. @returns a function that keeps what is written until the page has loaded again */
 export const commentForm = (form: HTMLFormElement) => {
   const error = form.querySelector<HTMLElement>('.error')
   const thanks = document.querySelector<HTMLElement>('.thanks')
@@ -50,5 +57,21 @@ export const commentForm = (form: HTMLFormElement) => {
       // Nor is the focus taken from somebody who has gone on to the search.
       if (document.activeElement === focused) thanks.focus()
     } else error.textContent = labels.refusals[status] ?? labels.notSent
+  }
+
+  const fields = [
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input:not([type=hidden])')
+  ]
+  const kept: Kept | null = history.state
+  if (kept !== null) {
+    history.replaceState(null, '')
+    fields.forEach((field, index) => {
+      field.value = kept.values[index] ?? ''
+    })
+    fields[kept.focus]?.focus({ preventScroll: true })
+  }
+  return () => {
+    const focus = fields.findIndex((field) => field === document.activeElement)
+    history.replaceState({ values: fields.map(({ value }) => value), focus } satisfies Kept, '')
   }
 }

@@ -40,7 +40,10 @@ const follow = (main: HTMLElement) => {
       mark?.classList.remove('live')
       if (mark !== null && state === 'closed') mark.textContent = labels.closed
     },
-    onReset: () => location.reload()
+    onReset: () => {
+      keepComment?.()
+      location.reload()
+    }
   })
   // Sent by frame.ts.
   document.addEventListener('desk:view', ({ detail }) => setInView(detail))
@@ -65,6 +68,6 @@ setInterval(() => refreshTimes(document), MINUTE)
 addEventListener('beforeprint', () => refreshTimes(document, true))
 addEventListener('afterprint', () => refreshTimes(document))
 const form = document.querySelector<HTMLFormElement>('form.comments')
-if (form !== null) commentForm(form)
+const keepComment = form === null ? undefined : commentForm(form)
 const main = document.querySelector('main')
 if (main?.dataset.list !== undefined) follow(main)

@@ -180,3 +180,22 @@ await browserTest(t, 'new posts do not move a comment that is being written belo
   await arrive()
   t.ok(Math.abs((await topOf('#follow')) - before) <= 1, 'nor what is read there')
 })
+
+await browserTest(t, 'a comment stays while the page loads itself again after its blog was closed', async (t, page) => {
+  const blog = await open()
+  await page.clock.install()
+  await page.addInitScript('Math.random = () => 0')
+  await page.goto(`${origin}/live/${blog}`)
+  await page.waitForSelector('.connection[hidden]', { state: 'attached' })
+  await page.fill('#comment-name', 'Ines')
+  await page.locator('#comment-text').pressSequentially('Is the toll ')
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  await page.waitForSelector('.connection:has-text("This blog is closed")')
+  await sql`update blogs set closed_on = null where id = ${blog}`
+  await app.freshness.catchUp()
+  await page.clock.runFor(31_000)
+  await page.waitForSelector('.connection[hidden]', { state: 'attached' })
+  await page.keyboard.type('free?')
+  t.equal(await page.inputValue('#comment-text'), 'Is the toll free?')
+  t.equal(await page.inputValue('#comment-name'), 'Ines')
+})
