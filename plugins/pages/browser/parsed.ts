@@ -10,12 +10,15 @@ export const acceptAs = (form: (markup: string) => string): void => {
 /** Returns the document of a markup. */
 export const parsed = (markup: string): Document => new DOMParser().parseFromString(accepted(markup), 'text/html')
 
+/** Milliseconds in which a page must arrive. */
+const TIME_LIMIT = 20_000
+
 /**
  * Returns a page of the service; undefined if it answers 404, because readers may not see the blog.
- * @throws Error if the service refuses it in another way, or cannot be reached
+ * @throws Error if the service refuses it in another way, or cannot be reached in time
  */
 export const pageAt = async (address: string, init: RequestInit): Promise<Document | undefined> => {
-  const response = await fetch(address, init)
+  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIME_LIMIT) })
   if (response.status === 404) return undefined
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
   return parsed(await response.text())

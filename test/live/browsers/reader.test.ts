@@ -214,6 +214,24 @@ await browserTest(t, 'changes of older posts that are on their way reach the pag
   t.equal(await page.locator(`#post-${moved}`).count(), 1, 'a post that has moved is there once')
 })
 
+await browserTest(t, 'older posts that never arrive can be asked for again', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Tunnel')
+  await sql`insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, 'Post ' || n, now() from generate_series(1, 60) as n`
+  // This limit does not follow the clock of the test.
+  await page.addInitScript(`const { timeout } = AbortSignal
+    AbortSignal.timeout = (limit) => timeout.call(AbortSignal, limit / 40)`)
+  await open(page, `/live/${blog}`)
+  await page.route('**/page/*', () => {})
+  const link = page.locator('a[rel=next]')
+  await link.click()
+  await link.and(page.locator(':text("Try again")')).waitFor()
+  await page.unroute('**/page/*')
+  await link.click()
+  await page.locator('.posts > li').nth(30).waitFor()
+  t.equal(await link.textContent(), 'Older posts')
+})
+
 await browserTest(t, 'older posts that arrive late leave the focus where a reader writes', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Slow', { embed_config: '{"UserComments": true}' })
   await sql`insert into posts (blog, creator, content, published_on)
