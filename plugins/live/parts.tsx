@@ -12,6 +12,10 @@ const KEY_POINTS = 8
 /** Returns where a page shows new posts; undefined if it never does. */
 const followsAt = ({ blog, grows }: LivePage) => (blog.ClosedOn === undefined ? grows : undefined)
 
+/** Returns whether a page shows new posts, or can once its script has added all pages up to the newest posts. */
+const canFollow = ({ blog, grows, next }: LivePage) =>
+  blog.ClosedOn === undefined && (grows !== undefined || next === 'newer')
+
 /** Returns whether a page has a list of key points. A page that follows its blog has an empty one. */
 export const listsKeyPoints = (page: LivePage): boolean =>
   page.keyPosts !== undefined && (page.keyPosts.length > 0 || followsAt(page) !== undefined)
@@ -76,7 +80,7 @@ export const Posts = (page: LivePage) => {
         data-grows={follows}
         data-shows={shows}
         data-list={list}
-        data-since={follows && blog.PublishedCId}
+        data-since={canFollow(page) ? blog.PublishedCId : undefined}
         data-version={follows && blog.Version}
         data-updates={follows && updates}
       >

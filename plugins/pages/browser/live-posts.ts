@@ -156,7 +156,8 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     posts?.show(changed)
     // The last page has arrived, where new posts appear if the oldest come first.
     if (following !== undefined || from.dataset.grows === undefined) return
-    Object.assign(main.dataset, { ...from.dataset })
+    // The posts of the first page may have changed since it was read.
+    Object.assign(main.dataset, { ...from.dataset, since: main.dataset.since ?? from.dataset.since })
     follow()
   })
   if (isNewest) follow()

@@ -602,6 +602,21 @@ await browserTest(t, 'a page to which the newest posts were added goes on after 
   await page.waitForSelector(`.posts li:last-child #post-${id}`)
 })
 
+await browserTest(t, 'a page to which the newest posts were added shows what has changed before', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'From the beginning')
+  const rows = await sql<{ Id: number }[]>`insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, 'Post ' || n, now() from generate_series(1, 30) as n returning id`
+  await page.goto(`${origin}/live/${blog}?order=oldest`)
+  await withdraw(rows[4]?.Id ?? 0)
+  await edit(rows[5]?.Id ?? 0, 'Corrected')
+  await publish('The newest', blog)
+  await page.click('a[rel=next]')
+  await page.waitForSelector('.pause:not([hidden])')
+  await page.waitForSelector(`#post-${rows[4]?.Id}:has-text("This post was removed.")`)
+  await page.waitForSelector(`#post-${rows[5]?.Id}:has-text("Corrected")`)
+  t.equal(await page.locator('.posts article').count(), 31)
+})
+
 await browserTest(t, 'on a phone, nothing is wider than the screen', NARROW, async (t, page) => {
   const long = 'x'.repeat(140)
   const blog = await addLiveBlog(sql, long, { description: long })
