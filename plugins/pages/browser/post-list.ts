@@ -56,10 +56,22 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void, sig
     else sliding([...others, ...followers], insertHeld)
   }
 
+  /** Changes the posts. A post that moves, because it is pinned or put elsewhere, keeps the focus. */
+  const keepingFocus = (change: () => void) => {
+    const { activeElement: focused } = root
+    const id = focused?.closest('article')?.id
+    change()
+    const moved = id === undefined || focused?.isConnected === true ? null : root.getElementById(id)
+    if (!focused || !moved) return
+    const same = [...moved.querySelectorAll<HTMLElement>(focused.localName)].find((other) => other.isEqualNode(focused))
+    moved.tabIndex = -1
+    ;(same ?? moved).focus({ preventScroll: true })
+  }
+
   /** Shows the posts that wait if they move nothing that is being read; tells how many there are otherwise. */
   const settle = () => {
     if (held.size === 0) onHeld(0)
-    else if (growsAtEnd || (isBeforeNewest && !document.hidden)) slideIn()
+    else if (growsAtEnd || (isBeforeNewest && !document.hidden)) keepingFocus(slideIn)
     else onHeld(held.size)
   }
 
@@ -125,8 +137,11 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void, sig
   return {
     /** Shows changed posts. @returns the number of new ones */
     show: (articles: readonly HTMLElement[]): number => {
-      const count = articles.filter(show).length
-      settle()
+      let count = 0
+      keepingFocus(() => {
+        count = articles.filter(show).length
+        settle()
+      })
       return count
     },
     /** Inserts the posts that wait, and leads to the first one. */

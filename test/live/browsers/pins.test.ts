@@ -55,6 +55,22 @@ await browserTest(t, 'pinned posts appear above all others and go back to their 
   t.equal(await page.locator('.more:not([hidden])').count(), 0)
 })
 
+await browserTest(t, 'a post that moves keeps the focus', async (t, page) => {
+  const { posts, ids, change } = await follow(page, 4)
+  const [first, second, third, fourth] = ids
+  const hasFocus = () => page.$eval(`#post-${third} .share`, (link) => link === document.activeElement)
+  await page.focus(`#post-${third} .share`)
+  await change(third, 'Pin')
+  await waitForIds(page, '.pinned', [third])
+  t.ok(await hasFocus(), 'pinned')
+  await change(third, 'Unpin')
+  await waitForIds(page, '.posts', [first, second, third, fourth])
+  t.ok(await hasFocus(), 'no longer pinned')
+  await editor('PUT', `${posts}/${third}/Post/${first}/Reorder?before=true`)
+  await waitForIds(page, '.posts', [third, first, second, fourth])
+  t.ok(await hasFocus(), 'put elsewhere')
+})
+
 await browserTest(t, 'a post of an archive page is pinned on the first page, and leaves it again', async (t, page) => {
   const { ids, change } = await follow(page, 60)
   const [oldest] = ids.slice(-1)
