@@ -14,6 +14,7 @@ const build = () => {
   place.rel = 'noopener'
   const caption = document.createElement('p')
   let currentLink: HTMLAnchorElement | undefined
+  let [linkBefore, linkAfter]: (HTMLAnchorElement | undefined)[] = []
 
   const show = (link: HTMLAnchorElement) => {
     const picture = link.firstElementChild?.cloneNode(true)
@@ -27,14 +28,15 @@ const build = () => {
     place.ariaLabel = link.ariaLabel
     place.replaceChildren(picture)
     caption.textContent = captionOf(link)
-    const all = linksOf()
-    previous.disabled = all[0] === link
-    next.disabled = all.at(-1) === link
+    ;[linkBefore, linkAfter] = neighboursOf(link)
+    previous.disabled = linkBefore === undefined
+    next.disabled = linkAfter === undefined
   }
-  const step = (distance: number) => {
-    const all = linksOf()
-    const link = currentLink && all[all.indexOf(currentLink) + distance]
-    if (link !== undefined) show(link)
+  const step = (distance: 1 | -1) => {
+    // The post of the picture may have been removed since, or moved.
+    if (currentLink?.isConnected === true) [linkBefore, linkAfter] = neighboursOf(currentLink)
+    const link = distance === 1 ? linkAfter : linkBefore
+    if (link?.isConnected === true) show(link)
   }
   const button = (text: string, label: string, onclick: () => void) =>
     Object.assign(document.createElement('button'), { type: 'button', textContent: text, ariaLabel: label, onclick })
@@ -64,7 +66,12 @@ const build = () => {
   }
 }
 
-const linksOf = () => [...document.querySelectorAll<HTMLAnchorElement>('a.whole')]
+/** Returns the links of the pictures before and after that of a link. */
+const neighboursOf = (link: HTMLAnchorElement) => {
+  const all = [...document.querySelectorAll<HTMLAnchorElement>('a.whole')]
+  const index = all.indexOf(link)
+  return [all[index - 1], all[index + 1]]
+}
 
 /** Returns the texts about a picture: its description, caption and credit, each once. */
 const captionOf = (link: HTMLAnchorElement): string => {

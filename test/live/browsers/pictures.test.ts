@@ -10,7 +10,7 @@ import { otherSite } from '../../support/sites.ts'
 import { until } from '../../support/until.ts'
 import { bodyWith, uploader } from '../../routes/uploads.ts'
 import { numberFrom } from '../../support/database.ts'
-import { publishIn } from '../../support/newsroom.ts'
+import { addLiveBlog, publishIn } from '../../support/newsroom.ts'
 
 const built = await build(t)
 const origin = await built.app.listen({ host: '127.0.0.1', port: 0 })
@@ -84,6 +84,23 @@ await browserTest(t, 'the light box shows the pictures of a page, and works with
   t.equal(await box.locator('img').getAttribute('alt'), 'First')
   await page.keyboard.press('ArrowRight')
   t.equal(await box.locator('img').getAttribute('alt'), 'Second')
+})
+
+await browserTest(t, 'the light box goes on from a picture whose post was removed', async (t, page) => {
+  const { sql } = built
+  const quays = await addLiveBlog(sql, 'Four quays')
+  const ids: number[] = []
+  for (const name of ['Fourth', 'Third', 'Second', 'First']) {
+    ids.push(await publishIn(sql, quays, `<img src="/content/files/none.jpg" alt="${name}" width="900" height="600">`))
+  }
+  await page.goto(`${origin}/live/${quays}`)
+  await page.waitForSelector('.connection[hidden]', { state: 'attached' })
+  const removed = ids[1] ?? 0
+  await page.click(`#post-${removed} a.whole`)
+  await sql`update posts set published_on = null where id = ${removed}`
+  await page.waitForSelector(`#post-${removed}:has-text("This post was removed.")`)
+  await page.keyboard.press('ArrowRight')
+  t.equal(await page.getAttribute('.light-box img', 'alt'), 'Fourth')
 })
 
 await browserTest(t, 'in a frame of another site, a picture opens in a tab of its own', async (t, page) => {
