@@ -99,11 +99,12 @@ await browserTest(t, 'a post that is returned leaves the note on the next one op
   await editor.locator(`main #post-${first} [data-action=ask-return]`).click()
   await editor.locator('.return input').press('Enter')
   await editor.locator(`main #post-${second} [data-action=ask-return]`).click()
-  await editor.locator('.return input').pressSequentially('Which ')
+  const note = editor.locator(`main #post-${second} .return input`)
+  await note.pressSequentially('Which ')
   letGo()
   await editor.locator('.toast', { hasText: 'Returned to its author.' }).waitFor()
   await editor.keyboard.type('source?')
-  t.equal(await editor.locator('.return input').inputValue(), 'Which source?')
+  t.equal(await note.inputValue(), 'Which source?')
 })
 
 await browserTest(t, 'a post that no longer matches the filter stays while it is corrected', async (t, page) => {
