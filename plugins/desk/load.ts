@@ -83,6 +83,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     cursor: Number(cursor),
     seen: allSeen({ posts, cursor: Number(cursor) }),
     held: [],
+    returning: [],
     floor: timeline.floor,
     beyond: Object.fromEntries(waiting.flatMap(({ place, beyond }) => (beyond === undefined ? [] : [[place, beyond]]))),
     panel,

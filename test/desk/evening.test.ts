@@ -313,11 +313,20 @@ await browserTest(t, 'after a login on another page, a page goes on and sends wh
   await editor.getByRole('heading', { name: 'Log in again' }).waitFor({ state: 'hidden' })
 })
 
-await browserTest(t, 'a page says that its session has ended before anything is sent', async (_t, page) => {
+await browserTest(t, 'a page says that its session has ended before anything is sent', async (t, page) => {
   const { blog } = await newBlog()
   const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  await box(editor).fill('Tomorrow')
+  await editor.getByRole('button', { name: 'Later…' }).click()
+  await editor.getByRole('dialog').waitFor()
   await sql`delete from sessions`
-  await inTime([editor], () => editor.getByRole('heading', { name: 'Log in again' }).isVisible(), Boolean)
+  const login = editor.getByRole('heading', { name: 'Log in again' })
+  await inTime([editor], () => login.isVisible(), Boolean)
+  await editor.getByLabel('User name').fill('admin')
+  await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await editor.getByRole('button', { name: 'Log in' }).click()
+  await login.waitFor({ state: 'hidden' })
+  t.notOk(await editor.getByRole('dialog').isVisible(), 'no dialog covers what is written next')
 })
 
 await browserTest(t, 'the login stays while the stream is open to everybody', async (t, page) => {

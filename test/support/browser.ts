@@ -59,6 +59,18 @@ export const rendered = async (page: Page | Frame): Promise<void> => {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
+/**
+ * Holds requests of a page until they are let go on, all together.
+ * @param answer takes the place of the service's answers
+ * @returns the function that lets them go on
+ */
+export const hold = async (page: Page, addresses: string | RegExp, answer?: { status: number; json: object }) => {
+  let letGo = () => {}
+  const free = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(addresses, (route) => free.then(() => (answer ? route.fulfill(answer) : route.continue())))
+  return letGo
+}
+
 /** Makes a page believe that it is in the background, or in front. */
 export const hide = (value: boolean): void => {
   Object.defineProperty(document, 'hidden', { value, configurable: true })

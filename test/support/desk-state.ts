@@ -33,7 +33,8 @@ const posts = [
 /** A page with posts in all places. */
 export const base: State = {
   ...{ base: 'http://desk.example', editor: '/rich.js', login: 'ada', me: { Id: 1, Name: 'Ada Min' } },
-  ...{ mayPost: true, mayPublish: true, followed: 2, people: [{ Id: 2, Name: 'Bo Lind' }], cursor: 9, held: [] },
+  ...{ mayPost: true, mayPublish: true, followed: 2, people: [{ Id: 2, Name: 'Bo Lind' }] },
+  ...{ cursor: 9, held: [], returning: [] },
   blog: {
     ...{ Id: 1, Title: 'Night', IsLive: true, IsClosed: false, version: 1, hasZone: false, language: 'en' },
     href: 'http://desk.example/resources/Desk/Blog/1',

@@ -31,7 +31,7 @@ const show = async (store: Store, draft: string, search: string, offset: number)
     const pictures = results.slice(0, ARCHIVE_PAGE)
     return store.set({ archive: { draft, search, offset, pictures, hasMore: results.length > ARCHIVE_PAGE } })
   }
-  if (answer.status === 401) return store.set({ connection: 'ended', dialog: undefined })
+  if (answer.status === 401) return store.set({ connection: 'ended' })
   store.set({ archive: { draft, search, offset, reason: reasonOf(answer) } })
 }
 

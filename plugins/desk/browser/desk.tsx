@@ -174,10 +174,10 @@ const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
   })
   document.addEventListener('close', () => store.set({ dialog: undefined }), { capture: true })
   store.watch(({ connection }, before) => {
-    // The login lies behind the list of keys, which the page does not render.
-    if (connection === 'ended' && before.connection !== 'ended') {
-      document.querySelector<HTMLDialogElement>('#help')?.close()
-    }
+    if (connection !== 'ended' || before.connection === 'ended') return
+    // The login lies behind dialogs. After it, they would cover what somebody writes by then.
+    store.set({ dialog: undefined })
+    document.querySelector<HTMLDialogElement>('#help')?.close()
   })
   listenToKeys(run)
   listenToDrags(store, uploads.add)

@@ -152,6 +152,9 @@ export const plan = async (store: Store, post: number, at: string, version: numb
   if (isDone) notify(store, { text: 'Planned.' }, post)
 }
 
+const endReturn = (store: Store, post: number) =>
+  store.set(({ returning }) => ({ returning: returning.filter((each) => each !== post) }))
+
 /** Moves a post directly above or below another one. */
 const move = (store: Store, post: number, reference: number, above: boolean) =>
   change(store, addressOf(store, post, `/Post/${reference}/Reorder?before=${above}`), { method: 'PUT' })
@@ -199,10 +202,11 @@ export const managing: Actions = {
   },
   'ask-time': ({ store, element }) => store.set({ dialog: 'later', planned: store.get().posts[postOf(element)] }),
   'ask-return': ({ store, element }) => {
-    store.set({ returning: postOf(element) })
-    store.afterRender(() => document.querySelector<HTMLElement>('.return input')?.focus())
+    const post = postOf(element)
+    store.set(({ returning }) => ({ returning: [...returning, post] }))
+    store.afterRender(() => document.querySelector<HTMLElement>(`#post-${post} .return input`)?.focus())
   },
-  'cancel-return': ({ store }) => store.set({ returning: undefined }),
+  'cancel-return': ({ store, element }) => endReturn(store, postOf(element)),
   return: async ({ store, element, fields }) => {
     const post = postOf(element)
     const before = store.get()
@@ -210,8 +214,7 @@ export const managing: Actions = {
     const request = { method: 'POST', body: Note === '' ? {} : { Note } } as const
     const isDone = await change(store, addressOf(store, post, '/Return'), request)
     if (!isDone) return
-    // Somebody may write the note on another post meanwhile.
-    store.set(({ returning }) => (returning === post ? { returning: undefined } : {}))
+    endReturn(store, post)
     notify(store, { text: 'Returned to its author.', undo: { action: 'submit-post', post } }, post, before)
   },
   up: moveBy(-1),

@@ -28,7 +28,7 @@ const Posts = ({ posts, state, context }: { posts: readonly Post[]; state: State
         post={post}
         correction={state.corrections[post.Id]}
         correctors={correctorsOf(state, post.Id)}
-        isReturning={state.returning === post.Id}
+        isReturning={state.returning.includes(post.Id)}
         overtaken={state.overtaken?.Id === post.Id ? state.overtaken : undefined}
         isUnread={isUnread(post, state)}
         context={context}

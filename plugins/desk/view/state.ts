@@ -140,8 +140,8 @@ export interface State {
   readonly reason?: string | undefined
   readonly outbox: readonly Outgoing[]
   readonly corrections: Readonly<Record<number, Correction>>
-  /** The post that an editor returns with a note. */
-  readonly returning?: number | undefined
+  /** The posts that an editor returns, with a note that may have been begun. */
+  readonly returning: readonly number[]
   /** A post as the editor saw it before publishing failed, because its author had just changed it. */
   readonly overtaken?: Post | undefined
   readonly connection: Connection

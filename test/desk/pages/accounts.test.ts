@@ -143,6 +143,8 @@ await t.test('somebody gets another role, and keeps none of the old ones', async
   t.same(await rolesOf('jo'), ['Collaborator'])
   const refused = await set('jo', 999)
   t.same([refused.statusCode, errorAt(refused.body, 'role')], [400, 'Role is not in the list; choose one from it'])
+  const reasons = elementsOf(refused.body).filter(({ attributes: { id = '' } }) => id.endsWith('-role-error'))
+  t.equal(reasons.length, 1, 'at this account, and at no other one')
   t.equal(await formOf('admin', 'Set the role'), undefined, 'nobody shuts themselves out')
 })
 

@@ -116,7 +116,7 @@ const states: Readonly<Record<string, Partial<State>>> = {
       }
     }
   },
-  'a draft that is returned': { panel: 'submitted', returning: 4 },
+  'a draft that is returned': { panel: 'submitted', returning: [4] },
   'a draft that changed when it was published': { panel: 'submitted', overtaken: postOf(4, { Content: 'One' }) },
   'people who are here': {
     present: [

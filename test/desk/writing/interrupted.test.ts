@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
-import { browserTest, rendered } from '../../support/browser.ts'
+import { browserTest, hold, rendered } from '../../support/browser.ts'
 import { box, correction, deskOf, PHONE, published, timeline } from '../../support/desk.ts'
 import { build, newsroom, publishIn, until } from '../../support/index.ts'
 
@@ -13,14 +13,6 @@ const desk = deskOf(built, address)
 
 /** Columns of a post that a colleague has handed in. */
 const handedIn = () => ({ creator: 2, published_on: null, submitted_on: new Date() })
-
-/** Holds requests of a page until they are let go on. */
-const hold = async (page: Page, addresses: string | RegExp) => {
-  let letGo = () => {}
-  const free = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(addresses, (route) => free.then(() => route.continue()))
-  return letGo
-}
 
 const correct = async (editor: Page, post: number | undefined) => {
   await editor.locator(`main #post-${post} [data-action=correct]`).click()
@@ -105,6 +97,26 @@ await browserTest(t, 'a post that is returned leaves the note on the next one op
   await editor.locator('.toast', { hasText: 'Returned to its author.' }).waitFor()
   await editor.keyboard.type('source?')
   t.equal(await note.inputValue(), 'Which source?')
+})
+
+await browserTest(t, 'a note that was begun stays while another post gets one, too', async (_t, page) => {
+  const { blog } = await newsroom(built)
+  const ids = [await publishIn(sql, blog, 'First', handedIn()), await publishIn(sql, blog, 'Second', handedIn())]
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('.side [data-value=submitted]').click()
+  const notes = ids.map((id) => editor.locator(`main #post-${id} .return input`))
+  for (const [index, note] of notes.entries()) {
+    await editor.locator(`main #post-${ids[index]} [data-action=ask-return]`).click()
+    await until(() => note.evaluate((field) => field === document.activeElement))
+    await editor.keyboard.type(`Note ${index}`)
+  }
+  for (const note of notes) await note.press('Enter')
+  const stored = async () => {
+    const rows = await sql<{ ReturnNote: string }[]>`select return_note from posts where id in ${sql(ids)} order by id`
+    return rows.map(({ ReturnNote }) => ReturnNote)
+  }
+  await until(stored, ['Note 0', 'Note 1'])
+  await editor.locator('.return').waitFor({ state: 'detached' })
 })
 
 await browserTest(t, 'a post that no longer matches the filter stays while it is corrected', async (t, page) => {

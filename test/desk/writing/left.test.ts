@@ -1,7 +1,7 @@
 /** A page brings back texts that closed pages have left on the device, and corrections of old posts. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, hold } from '../../support/browser.ts'
 import { box, correction, deskOf, published, whenAlive } from '../../support/desk.ts'
 import { ADMIN_PASSWORD, build, until, newsroom } from '../../support/index.ts'
 
@@ -29,12 +29,7 @@ const send = async (page: Page, text: string) => {
 
 /** Opens the page of a blog, and types before its script runs. */
 const typeEarly = async (page: Page, blog: number, text: string) => {
-  let letGo = () => {}
-  const typed = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/desk-*.js', async (route) => {
-    await typed
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/desk-*.js')
   await page.goto(`${address}/desk/${blog}`, { waitUntil: 'commit' })
   await box(page).pressSequentially(text)
   letGo()

@@ -1,7 +1,7 @@
 /** Posts on their way: the box is empty at once, and nothing that is typed meanwhile is lost. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, hold } from '../../support/browser.ts'
 import { box, correction, deskOf, published, refuseFirst, stopClock, whenAlive } from '../../support/desk.ts'
 import { build, until, newsroom } from '../../support/index.ts'
 
@@ -9,14 +9,6 @@ const built = await build(t)
 const { app, sql } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, address)
-
-/** Holds requests of a page until they are let go on, all together. */
-const hold = async (page: Page, addresses: string, answer?: { status: number; json: object }) => {
-  let letGo = () => {}
-  const free = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(addresses, (route) => free.then(() => (answer ? route.fulfill(answer) : route.continue())))
-  return letGo
-}
 
 const send = async (page: Page, text: string) => {
   await box(page).fill(text)

@@ -220,7 +220,7 @@ await browserTest(t, 'older posts that never arrive can be asked for again', asy
     select ${blog}, 1, 'Post ' || n, now() from generate_series(1, 60) as n`
   // This limit does not follow the clock of the test.
   await page.addInitScript(`const { timeout } = AbortSignal
-    AbortSignal.timeout = (limit) => timeout.call(AbortSignal, limit / 40)`)
+    AbortSignal.timeout = (limit) => timeout.call(AbortSignal, limit / 10)`)
   await open(page, `/live/${blog}`)
   await page.route('**/page/*', () => {})
   const link = page.locator('a[rel=next]')
