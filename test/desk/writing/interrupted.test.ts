@@ -1,10 +1,10 @@
 /** Somebody is in the middle of something while colleagues, the network or their own requests change the page. */
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import t from 'tap'
 import { browserTest, hold, rendered } from '../../support/browser.ts'
 import { box, correction, deskOf, PHONE, published, timeline } from '../../support/desk.ts'
 import { build, newsroom, publishIn, until } from '../../support/index.ts'
+import { picture } from '../../support/media.ts'
 
 const built = await build(t)
 const { app, sql } = built
@@ -32,11 +32,16 @@ await browserTest(t, 'words that are typed while their post disappears are no co
   await correct(editor, second)
   await editor.keyboard.type(', when ')
   await remove([second])
-  await correction(editor).waitFor({ state: 'detached' })
+  // Somebody who goes on typing, however long the news takes.
+  await until(async () => {
+    await editor.keyboard.type('.')
+    return correction(editor).count()
+  }, 0)
   await editor.keyboard.type('the zoo opened at nine')
   t.same(await corrections(editor), [])
   t.equal(await box(editor).inputValue(), '')
   t.match(await editor.locator('.outbox').innerText(), 'post 2, when')
+  // After a second without a key, letters are commands again.
   await editor.waitForTimeout(1100)
   await editor.locator(`main #post-${third}`).focus()
   await editor.keyboard.press('e')
@@ -229,10 +234,8 @@ await browserTest(t, 'pictures go to the text whose archive is open, also while 
   const { blog, insert } = await newsroom(built)
   const [post] = await insert(1)
   const editor = await desk.open(page, 'admin', blog)
-  const buffer = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer()
-  await editor.locator('#write input[type=file]').setInputFiles({ name: 'tide.png', mimeType: 'image/png', buffer })
+  const file = { name: 'tide.png', mimeType: 'image/png', buffer: await picture('png') }
+  await editor.locator('#write input[type=file]').setInputFiles(file)
   await editor.getByRole('button', { name: 'Remove tide.png' }).waitFor()
   await editor.getByText('tide.png has arrived.').waitFor({ state: 'attached' })
   await editor.getByRole('button', { name: 'Remove tide.png' }).click()
