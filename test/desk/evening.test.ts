@@ -329,6 +329,15 @@ await browserTest(t, 'a page says that its session has ended before anything is 
   t.notOk(await editor.getByRole('dialog').isVisible(), 'no dialog covers what is written next')
 })
 
+await browserTest(t, 'the archive leads to the login if the session has ended', async (_t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog)
+  // The page learns it from this answer only.
+  await editor.route('**/ImageData?*', (route) => route.fulfill({ status: 401, json: {} }))
+  await editor.locator('#write [data-action=archive]').click()
+  await editor.getByRole('heading', { name: 'Log in again' }).waitFor()
+})
+
 await browserTest(t, 'the login stays while the stream is open to everybody', async (t, page) => {
   const { blog, send } = await newBlog()
   const editor = await desk.open(page, 'folake', blog, { hasClock: true })
