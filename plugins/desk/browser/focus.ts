@@ -1,4 +1,5 @@
 /** Puts the cursor into texts, and keeps the focus where people work. */
+import { holding } from '../../pages/browser/places.ts'
 
 /** Puts the cursor at the end of the text in an element. @param place selector of the element */
 export const focusText = (place: string): void => {
@@ -40,7 +41,8 @@ export const keepFocus = (): (() => void) => {
   const item = before.closest('.item')
   const elementBeforeLogin = before.closest('.login') ? beforeLogin : undefined
   const main = document.querySelector('main')
-  const top = before.matches('main .item :is(input, textarea, [contenteditable])') ? topOf(before) : undefined
+  const isField = before.matches('main .item :is(input, textarea, [contenteditable])')
+  const restorePlace = isField ? holding(before) : undefined
   const places = [before, item, item?.nextElementSibling, item?.previousElementSibling, elementBeforeLogin, main]
   return () => {
     const nearest = places.find((place) => place?.isConnected)
@@ -50,13 +52,11 @@ export const keepFocus = (): (() => void) => {
     if (document.activeElement !== before) return
     restoreSelection()
     // Posts above may have become longer. Browsers make up for it above the screen only, if at all.
-    if (top !== undefined) scrollBy({ top: topOf(before) - top, behavior: 'instant' })
+    restorePlace?.()
   }
 }
 
-const topOf = (element: Element): number => element.getBoundingClientRect().top
-
-/** Returns a function that selects again what is selected now. Fields keep their selection by themselves. */
+/** Returns a function that restores the present selection. Fields keep their selection by themselves. */
 const keepSelection = (): (() => void) => {
   const selection = getSelection()
   if (selection === null || document.activeElement?.matches('input, textarea') === true) return () => {}

@@ -126,7 +126,7 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
 
   const follow = () => {
     const announce = announcer(partOf('[role=status]'), postsInWords)
-    const list = (posts = postList(
+    const list = postList(
       main,
       (count) => {
         more.hidden = count === 0
@@ -134,7 +134,8 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
         view.onWaiting?.(count)
       },
       signal
-    ))
+    )
+    posts = list
     following = followArticles(main, {
       show: (articles) => {
         prepare(articles)

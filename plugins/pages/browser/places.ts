@@ -9,6 +9,12 @@ export const rootOf = (element: Element): Document | ShadowRoot => {
 /** Returns the distance of an element from the start of the window; 0 if there is no element. */
 const topOf = (element: Element | undefined) => element?.getBoundingClientRect().top ?? 0
 
+/** Returns a function that scrolls by as much as an element has moved since, so that it stays in its place. */
+export const holding = (element: Element | undefined): (() => void) => {
+  const before = topOf(element)
+  return () => scrollBy({ top: topOf(element) - before, behavior: 'instant' })
+}
+
 /** Returns the elements after an element that move when its height changes, the nearest first. */
 export const followersOf = (element: Element): HTMLElement[] => {
   const { parentElement: parent } = element
@@ -42,11 +48,11 @@ export const inserting = (list: Element, item: Element, next: HTMLElement | unde
  */
 const keepingPlace = (element: Element, next: HTMLElement | undefined, change: () => void) => {
   if (element.getBoundingClientRect().bottom < 0 && hasAnchor()) return change()
-  const before = topOf(next)
+  // Elements below the window move unseen.
+  const restore = topOf(next) < innerHeight ? holding(next) : undefined
   withoutAnchor()
   change()
-  // Elements below the window move unseen.
-  if (before < innerHeight) scrollBy({ top: topOf(next) - before, behavior: 'instant' })
+  restore?.()
 }
 
 /** Maximum number of elements that slide: those below move unseen, and a page of a long night has thousands. */
@@ -60,10 +66,10 @@ const MAX_SLIDING = 40
 export const sliding = (elements: readonly HTMLElement[], change: () => void) => {
   const places = elements.map((element) => ({ element, before: topOf(element) }))
   const field = fieldInUse()
-  const before = topOf(field)
+  const restore = field && holding(field)
   withoutAnchor()
   change()
-  if (field !== undefined) scrollBy({ top: topOf(field) - before, behavior: 'instant' })
+  restore?.()
   for (const { classList, style } of elements) {
     classList.remove('sliding')
     style.transform = ''

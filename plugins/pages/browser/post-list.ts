@@ -51,12 +51,12 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void, sig
   const slideIn = () => {
     const others = main.querySelectorAll<HTMLElement>('.pinned li, .posts > li')
     const followers = list === null ? [] : followersOf(list)
-    // What is read below the posts stays where it is.
+    // Text below the posts stays in its place.
     if (growsAtEnd && list !== null && list.getBoundingClientRect().bottom < 0) changing(list, insertHeld, followers)
     else sliding([...others, ...followers], insertHeld)
   }
 
-  /** Changes the posts. A post that moves, because it is pinned or put elsewhere, keeps the focus. */
+  /** Changes the posts. A post that moves, because it is pinned or put elsewhere, or loses a part, keeps the focus. */
   const keepingFocus = (change: () => void) => {
     const { activeElement: focused } = root
     const id = focused?.closest('article')?.id
@@ -89,13 +89,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void, sig
   document.addEventListener('visibilitychange', settle, signal === undefined ? {} : { signal })
 
   const replace = (existing: HTMLElement, article: HTMLElement) =>
-    changing(existing.closest('li') ?? existing, () => {
-      const hadFocus = existing.contains(root.activeElement)
-      renew(existing, article)
-      if (!hadFocus || existing.contains(root.activeElement)) return
-      existing.tabIndex = -1
-      existing.focus({ preventScroll: true })
-    })
+    changing(existing.closest('li') ?? existing, () => renew(existing, article))
 
   const remove = (existing: HTMLElement) => {
     const item = existing.closest('li')
