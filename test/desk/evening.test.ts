@@ -326,7 +326,7 @@ await browserTest(t, 'a page says that its session has ended before anything is 
   await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
   await editor.getByRole('button', { name: 'Log in' }).click()
   await login.waitFor({ state: 'hidden' })
-  t.notOk(await editor.getByRole('dialog').isVisible(), 'no dialog covers what is written next')
+  t.notOk(await editor.getByRole('dialog').isVisible(), 'no dialog covers the box')
 })
 
 await browserTest(t, 'the archive leads to the login if the session has ended', async (_t, page) => {

@@ -11,12 +11,31 @@ const { app, sql } = built
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, address)
 
-/** Columns of a post that a colleague has handed in. */
-const handedIn = () => ({ creator: 2, published_on: null, submitted_on: new Date() })
+/** Inserts a post that a colleague has handed in. @returns its id */
+const handIn = (blog: number, content: string) =>
+  publishIn(sql, blog, content, { creator: 2, published_on: null, submitted_on: new Date() })
+
+/** Opens the list of posts that wait for an editor. */
+const openWaiting = async (page: Page, blog: number) => {
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.locator('.side [data-value=submitted]').click()
+  return editor
+}
 
 const correct = async (editor: Page, post: number | undefined) => {
   await editor.locator(`main #post-${post} [data-action=correct]`).click()
   await correction(editor).press('End')
+}
+
+/** Begins to correct a post that was handed in, while the requests that store it are held. */
+const correctHeld = async (page: Page) => {
+  const { blog } = await newsroom(built)
+  const post = await handIn(blog, 'The hall')
+  const editor = await openWaiting(page, blog)
+  const letGo = await hold(editor, /Post\/\d+$/)
+  await correct(editor, post)
+  await editor.keyboard.type(' is')
+  return { blog, post, editor, letGo }
 }
 
 /** Returns the texts of the corrections that the page shows. */
@@ -86,13 +105,9 @@ await browserTest(t, 'a post that has been moved leaves the cursor where somebod
 
 await browserTest(t, 'a post that is returned leaves the note on the next one open', async (t, page) => {
   const { blog } = await newsroom(built)
-  const [first, second] = [
-    await publishIn(sql, blog, 'First', handedIn()),
-    await publishIn(sql, blog, 'Second', handedIn())
-  ]
-  const editor = await desk.open(page, 'admin', blog)
+  const [first, second] = [await handIn(blog, 'First'), await handIn(blog, 'Second')]
+  const editor = await openWaiting(page, blog)
   const letGo = await hold(editor, '**/Return')
-  await editor.locator('.side [data-value=submitted]').click()
   await editor.locator(`main #post-${first} [data-action=ask-return]`).click()
   await editor.locator('.return input').press('Enter')
   await editor.locator(`main #post-${second} [data-action=ask-return]`).click()
@@ -106,9 +121,8 @@ await browserTest(t, 'a post that is returned leaves the note on the next one op
 
 await browserTest(t, 'a note that was begun stays while another post gets one, too', async (_t, page) => {
   const { blog } = await newsroom(built)
-  const ids = [await publishIn(sql, blog, 'First', handedIn()), await publishIn(sql, blog, 'Second', handedIn())]
-  const editor = await desk.open(page, 'admin', blog)
-  await editor.locator('.side [data-value=submitted]').click()
+  const ids = [await handIn(blog, 'First'), await handIn(blog, 'Second')]
+  const editor = await openWaiting(page, blog)
   const notes = ids.map((id) => editor.locator(`main #post-${id} .return input`))
   for (const [index, note] of notes.entries()) {
     await editor.locator(`main #post-${ids[index]} [data-action=ask-return]`).click()
@@ -134,7 +148,7 @@ await browserTest(t, 'a post that no longer matches the filter stays while it is
   await editor.keyboard.type(', not')
   await sql`update posts set is_key_point = false where id = ${post}`
   // The page hears of changes in their order.
-  const waiting = await publishIn(sql, blog, 'The ferry', handedIn())
+  const waiting = await handIn(blog, 'The ferry')
   await editor.locator('.beside').getByText('The ferry').waitFor()
   await editor.keyboard.type(' key')
   t.same(await corrections(editor), ['post 1, not key'])
@@ -147,20 +161,14 @@ await browserTest(t, 'a post that no longer matches the filter stays while it is
   await correct(editor, waiting)
   await editor.keyboard.type(' is')
   await edit([waiting], 'The boat')
-  await publishIn(sql, blog, 'The ferry is late', handedIn())
+  await handIn(blog, 'The ferry is late')
   await editor.locator('main').getByText('The ferry is late').waitFor()
   await editor.keyboard.type(' away')
   t.same(await corrections(editor), ['The ferry is away'])
 })
 
 await browserTest(t, 'a post stays while it is corrected after its first words went out', async (t, page) => {
-  const { blog } = await newsroom(built)
-  const post = await publishIn(sql, blog, 'The hall', handedIn())
-  const editor = await desk.open(page, 'admin', blog)
-  await editor.locator('.side [data-value=submitted]').click()
-  const letGo = await hold(editor, /Post\/\d+$/)
-  await correct(editor, post)
-  await editor.keyboard.type(' is')
+  const { post, editor, letGo } = await correctHeld(page)
   await editor.keyboard.press('Control+Enter')
   await editor.keyboard.type(' full')
   letGo()
@@ -370,13 +378,7 @@ await browserTest(t, 'the second click of a double click meets nothing that came
 })
 
 await browserTest(t, 'a post is published also while its words are being stored', async (t, page) => {
-  const { blog } = await newsroom(built)
-  const post = await publishIn(sql, blog, 'The hall', handedIn())
-  const editor = await desk.open(page, 'admin', blog)
-  await editor.locator('.side [data-value=submitted]').click()
-  const letGo = await hold(editor, /Post\/\d+$/)
-  await correct(editor, post)
-  await editor.keyboard.type(' is')
+  const { blog, editor, letGo } = await correctHeld(page)
   await editor.keyboard.press('Control+s')
   await editor.keyboard.type(' full')
   await editor.keyboard.press('Control+Enter')

@@ -178,7 +178,7 @@ await browserTest(t, 'new posts do not move a comment that is being written belo
   await rendered(page)
   const before = await topOf('#follow')
   await arrive()
-  t.ok(Math.abs((await topOf('#follow')) - before) <= 1, 'nor what is read there')
+  t.ok(Math.abs((await topOf('#follow')) - before) <= 1, 'nor the text below the posts')
 })
 
 await browserTest(t, 'a comment stays while the page loads itself again after its blog was closed', async (t, page) => {

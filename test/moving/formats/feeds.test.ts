@@ -96,7 +96,7 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
   t.same(
     found.map(({ kind }) => kind),
     ['blog', 'post', 'loss'],
-    'what stands above is read'
+    'the item above is read'
   )
   const items = many(`<item ${attributes(600)}><guid>1</guid></item>`, 2)
   t.same(
