@@ -45,7 +45,7 @@ const answerTo = async (line: string, url: string, token: string): Promise<strin
     // Behind a redirect, such as that to https, the token could be missing.
     const response = await fetch(url, { method: 'POST', headers, body: line, redirect: 'manual' })
     const text = await response.text()
-    const { jsonrpc, detail = statusOf(response) } = membersIn(text)
+    const { jsonrpc, detail = reasonOf(response) } = membersIn(text)
     // A proxy answers with its own documents: nothing but messages may reach the assistant.
     return jsonrpc !== undefined || (text === '' && response.ok) ? text : refusal(detail)
   } catch (error) {
@@ -53,7 +53,8 @@ const answerTo = async (line: string, url: string, token: string): Promise<strin
   }
 }
 
-const statusOf = ({ status, headers, url }: Response): string => {
+/** Returns why an answer is no message. */
+const reasonOf = ({ status, headers, url }: Response): string => {
   const target = headers.get('location')
   if (target === null) return `The service answered ${status}`
   return `--address must lead to ${new URL(target, url).href} without a redirect`

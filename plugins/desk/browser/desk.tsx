@@ -175,7 +175,7 @@ const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
   document.addEventListener('close', () => store.set({ dialog: undefined }), { capture: true })
   store.watch(({ connection }, before) => {
     if (connection !== 'ended' || before.connection === 'ended') return
-    // The login lies behind dialogs. After it, they would cover what somebody writes by then.
+    // The login lies behind dialogs. After it, they would cover the box in which somebody writes by then.
     store.set({ dialog: undefined })
     document.querySelector<HTMLDialogElement>('#help')?.close()
   })

@@ -46,7 +46,7 @@ export const listenToKeys = (act: Act) => {
 /** Returns whether a key types a sign. */
 const isSign = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => key.length === 1 && !ctrlKey && !metaKey && !altKey
 
-/** Returns whether a key in a field sends what is typed there, or leaves it. */
+/** Returns whether a key in a field sends its text, or leaves it. */
 const isLeaving = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey || target instanceof HTMLInputElement))
 

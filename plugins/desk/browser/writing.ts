@@ -117,7 +117,7 @@ const mark = (name: string, element: Element) => {
   const open = name === 'a' ? `<a href="${/^https?:/.test(selected) ? selected : 'https://'}">` : `<${name}>`
   const marked = `${open}${selected}</${name}>`
   box.focus()
-  // As if it were typed: other ways to change a field leave nothing to undo, not even what was typed before.
+  // As if it were typed: other ways to change a field empty its history of undo.
   if (!document.execCommand('insertText', false, marked)) {
     box.setRangeText(marked, start, end, 'end')
     box.dispatchEvent(new Event('input', { bubbles: true }))

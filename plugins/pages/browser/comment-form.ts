@@ -13,7 +13,7 @@ interface Kept {
   readonly focus: number
 }
 
-/** Takes over the form of a page. @returns a function that keeps what is written until the page has loaded again */
+/** Takes over the form of a page. @returns a function that keeps the comment until the page has loaded again */
 export const commentForm = (form: HTMLFormElement) => {
   const error = form.querySelector<HTMLElement>('.error')
   const thanks = document.querySelector<HTMLElement>('.thanks')
@@ -54,7 +54,7 @@ export const commentForm = (form: HTMLFormElement) => {
       // Somebody has gone on writing while it was on its way.
       if (text.value !== sent) return
       text.value = ''
-      // Nor is the focus taken from somebody who has gone on to the search.
+      // A reader who has gone on to the search keeps the focus there.
       if (document.activeElement === focused) thanks.focus()
     } else error.textContent = labels.refusals[status] ?? labels.notSent
   }

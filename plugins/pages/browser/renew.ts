@@ -1,6 +1,6 @@
 /**
- * Gives an element the attributes and content of another one. Parts that are the same in both stay, with all that a
- * reader does there: what plays goes on, what is focused, selected or scrolled stays so.
+ * Gives an element the attributes and content of another one. Parts that are the same in both stay: a video in them
+ * plays on, and the focus, the selection and the scroll position are kept.
  */
 export const renew = (old: Element, next: Element): void => {
   for (const { name } of [...old.attributes]) {
