@@ -24,6 +24,7 @@ import { looking } from './looking.ts'
 import { managing } from './managing.ts'
 import { listenToDrags } from './moving.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { placing } from './placing.ts'
 import { recover } from './recovering.ts'
 import { sanitise } from './sanitise.ts'
 import { noteSeen, recallSeen } from './seen.ts'
@@ -42,6 +43,7 @@ const NARROW = '(max-width: 72rem)'
 const actions: Actions = {
   ...writing,
   ...managing,
+  ...placing,
   ...correcting,
   ...looking,
   ...toggling,

@@ -1,15 +1,12 @@
-/** Actions on posts of the blog: publish, withdraw, return, delete, pin, mark, move, and undo. */
-import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
+/** Actions on posts of the blog: publish, withdraw, return, delete, pin, mark, and undo. */
 import { isPost, type Post } from '../view/post.ts'
-import { mayMove } from '../view/rights.ts'
 import type { Notice, State, Undo } from '../view/state.ts'
-import { postResource } from '../view/addresses.ts'
 import { postOf, type Action, type Actions } from './actions.ts'
-import { send, type Answer, type Request } from '../../../clients/js/src/requests.ts'
-import { isFreeFor } from './focus.ts'
+import { addressOf, ask, change, take } from './asking.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { closeNotice, notify } from './notices.ts'
 import { withPosts } from '../view/posts.ts'
+import { move, neighbourOf } from './placing.ts'
 import { hasSameWords, readPost } from './reading.ts'
 import { without } from '../view/records.ts'
 import type { Store } from './store.ts'
@@ -37,32 +34,6 @@ const operations: Readonly<Record<string, Operation>> = {
   block: { end: 'Block', done: 'Rejected. Its author cannot comment here for a day.', undo: 'unblock' },
   unblock: { end: 'Unblock', done: 'It is back, and its author may comment again.' }
 }
-
-/** Sends a request about a post, and brings its answer into the state, as `take` does. */
-const change = async (store: Store, address: string, request: Request, post?: number): Promise<boolean> =>
-  take(store, await ask(store, address, request), post)
-
-const ask = (store: Store, address: string, request: Request): Promise<Answer> =>
-  send(address, { ...request, user: store.get().me.Id, key: crypto.randomUUID() })
-
-/**
- * Brings the answer to a request about a post into the state.
- * @param post the post that the message about a failure names
- * @returns whether it was carried out
- */
-const take = (store: Store, answer: Answer, post?: number): boolean => {
-  if (answer.status === 401) store.set({ connection: 'ended' })
-  else if (answer.status === 0 || answer.status >= 400) notify(store, { text: reasonOf(answer), isError: true }, post)
-  else {
-    store.set((state) => withPosts(state, [answer.document], 'own'))
-    return true
-  }
-  return false
-}
-
-/** Returns the address of a post. @param operation its end, such as `/Publish` */
-const addressOf = (store: Store, post: number, operation = ''): string =>
-  postResource(store.get().blog.href, post) + operation
 
 const operate = async (store: Store, name: string, postId: number) => {
   const { [name]: operation } = operations
@@ -100,15 +71,6 @@ const undoOf = (state: State, { undo }: Operation, after: Omit<Undo, 'action'>):
     return before?.PublishOn === undefined ? undefined : { ...after, action: undo, at: before.PublishOn }
   }
   return { ...after, action: undo, ...(undo === 'publish-again' && neighbourOf(state, after.post)) }
-}
-
-/** Returns the neighbour of a post in the timeline; undefined if it has none. */
-const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' | 'isAbove'> | undefined => {
-  const timeline = unpinned(postsIn(state, 'timeline'))
-  const index = timeline.findIndex(({ Id }) => Id === post)
-  const [above, below] = [timeline[index - 1], timeline[index + 1]]
-  if (below !== undefined) return { reference: below.Id, isAbove: true }
-  return above && { reference: above.Id, isAbove: false }
 }
 
 const undo: Action = async ({ store, outbox, uploads, value }) => {
@@ -155,35 +117,6 @@ export const plan = async (store: Store, post: number, at: string, version: numb
 const endReturn = (store: Store, post: number) =>
   store.set(({ returning }) => ({ returning: returning.filter((each) => each !== post) }))
 
-/** Moves a post directly above or below another one. */
-const move = (store: Store, post: number, reference: number, above: boolean) =>
-  change(store, addressOf(store, post, `/Post/${reference}/Reorder?before=${above}`), { method: 'PUT' })
-
-/** Moves a post. The message leads back to the place before its first move: keys move it several times. */
-export const moveTo = async (store: Store, post: number, reference: number, isAbove: boolean) => {
-  const earlier = store.get().notices.find(({ undo }) => undo?.action === 'move' && undo.post === post)
-  const place = neighbourOf(store.get(), post)
-  const isMoved = await move(store, post, reference, isAbove)
-  if (!isMoved) return
-  if (earlier !== undefined) closeNotice(store, earlier.key)
-  notify(store, { text: 'Moved.', undo: earlier?.undo ?? (place && { action: 'move', post, ...place }) }, post)
-}
-
-const moveBy =
-  (step: 1 | -1): Action =>
-  async ({ store, element }) => {
-    const postId = postOf(element)
-    const { [postId]: post } = store.get().posts
-    if (post === undefined || !mayMove(post, store.get())) return
-    const posts = unpinned(timelineOf(store.get()))
-    const neighbour = posts[posts.findIndex(({ Id }) => Id === postId) + step]
-    if (neighbour === undefined) return
-    await moveTo(store, postId, neighbour.Id, step === -1)
-    store.afterRender(() => {
-      if (isFreeFor(postId)) document.getElementById(`post-${postId}`)?.focus()
-    })
-  }
-
 export const managing: Actions = {
   ...Object.fromEntries(
     Object.keys(operations).map((name): [string, Action] => [
@@ -217,8 +150,6 @@ export const managing: Actions = {
     endReturn(store, post)
     notify(store, { text: 'Returned to its author.', undo: { action: 'submit-post', post } }, post, before)
   },
-  up: moveBy(-1),
-  down: moveBy(1),
   undo,
   'close-notice': ({ store, value }) => closeNotice(store, value)
 }

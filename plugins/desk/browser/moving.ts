@@ -1,6 +1,6 @@
 /** Moves posts by dragging them. */
 import type { Store } from './store.ts'
-import { moveTo } from './managing.ts'
+import { moveTo } from './placing.ts'
 import { pastesFiles } from './pasting.ts'
 
 /** Listens to drags of the handles of posts, and to files that are dropped or pasted. */
