@@ -142,7 +142,7 @@ export const buildApp = async (
   await app.register(content)
   await app.register(feeds)
   await app.register(embed)
-  await app.register(files, { ...config, isSwept: !isPassive })
+  await app.register(files, { ...config, isPassive })
   const { FOLLOW: isOn, FOLLOW_PRIVATE: isPrivateAllowed, FOLLOW_SECONDS: seconds } = config
   await app.register(following, { isOn: isOn && !isPassive, isPrivateAllowed, baseUrl, seconds })
   await app.register(webhooks, {

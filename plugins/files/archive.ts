@@ -58,7 +58,7 @@ export const openArchive = async (
   const folder = resolve(settings.DATA_DIR, 'files')
   // The S3 client is only loaded if there is a bucket.
   const files: Store = settings.FILES_BUCKET === '' ? disk(folder) : (await import('./bucket.ts')).bucket(settings)
-  const { receive, withTemporaryFile, sweep } = incoming(join(folder, 'incoming'))
+  const { prepare, receive, withTemporaryFile, sweep } = incoming(join(folder, 'incoming'))
 
   const storageError = (error: unknown) => {
     log.error({ err: error }, 'a file cannot be stored')
@@ -118,6 +118,8 @@ export const openArchive = async (
   return {
     files,
     remove,
+    /** Prepares the folder for incoming files. @throws Error if none can be written into it */
+    prepare,
     /** Deletes incoming files that were last written before a date. */
     sweepIncoming: sweep,
 

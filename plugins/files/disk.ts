@@ -1,7 +1,7 @@
 /** Files on the disk: incoming ones, and stored ones unless they are in a bucket. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,6 +19,12 @@ export interface IncomingFile {
 /** Incoming files: uploads before they are stored, each under a unique name in a folder that is not served. */
 export const incoming = (folder: string) => {
   return {
+    /** Creates the folder if there is none. @throws Error if files cannot be written into it */
+    async prepare(): Promise<void> {
+      await mkdir(folder, { recursive: true })
+      await access(folder, constants.W_OK)
+    },
+
     /**
      * Writes a stream to a new file. If that fails, no file is left. The pipeline begins before anything is awaited,
      * because a stream that fails while nobody listens ends the process.

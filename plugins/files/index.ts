@@ -26,8 +26,8 @@ export interface Files extends Pick<Archive, 'receive' | 'discard' | 'arriving' 
 
 type FilesSettings = ArchiveSettings &
   Pick<Config, 'UPLOAD_MB' | 'UPLOADS_PER_HOUR'> & {
-    /** Whether files without a row are deleted. */
-    readonly isSwept: boolean
+    /** Whether the folder for incoming files is left as it is, and so are files that no row refers to. */
+    readonly isPassive: boolean
   }
 
 const HOUR = 60 * 60 * 1000
@@ -35,7 +35,7 @@ const HOUR = 60 * 60 * 1000
 const files = async (app: FastifyInstance, settings: FilesSettings) => {
   const { filePrefix, ...queries } = uploads(app.sql)
   const surroundings = { filePrefix, inGate: app.freshness.attempt, log: app.log }
-  const { files: store, sweepIncoming, ...archive } = await openArchive(settings, surroundings)
+  const { files: store, prepare, sweepIncoming, ...archive } = await openArchive(settings, surroundings)
   const orUnavailable = <T>(access: Promise<T>): Promise<T> =>
     access.catch((error: unknown) => {
       app.log.error({ err: error }, 'a file cannot be read')
@@ -51,7 +51,7 @@ const files = async (app: FastifyInstance, settings: FilesSettings) => {
 
   app.get('/content/files/:file', { schema: { summary: 'Return a stored file' } }, serveFrom(store, orUnavailable))
 
-  if (!settings.isSwept) return
+  if (settings.isPassive) return
   const sweepStore = sweeper(store, { filePrefix, ...queries })
   const sweep = async () => {
     const cutoff = new Date(Date.now() - HOUR)
@@ -66,6 +66,8 @@ const files = async (app: FastifyInstance, settings: FilesSettings) => {
     void sweep()
   }, HOUR).unref()
   app.addHook('onReady', async () => {
+    // Readers need no uploads, so the service starts. The operator learns of the folder before a reporter does.
+    await prepare().catch((error: unknown) => app.log.error({ err: error }, 'files cannot be uploaded'))
     void sweep()
   })
   app.addHook('onClose', async () => clearInterval(timer))

@@ -34,7 +34,7 @@ const desk = async (env: Readonly<Record<string, string>>, command: readonly str
 const newDatabase = async (t: Test) => {
   const DATABASE_URL = await cloneDatabase(t)
   const sql = connect({ url: DATABASE_URL, max: 1 })
-  const app = await buildApp(readConfig({ CACHE_MB: '0' }), { databaseUrl: DATABASE_URL })
+  const app = await buildApp(readConfig({ CACHE_MB: '0', DATA_DIR: await dataDir(t) }), { databaseUrl: DATABASE_URL })
   t.teardown(async () => {
     await app.close()
     await sql.end({ timeout: 5 })

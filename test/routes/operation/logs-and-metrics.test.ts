@@ -6,7 +6,8 @@ import t, { type Test } from 'tap'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
 import { golden } from '../../support/golden.ts'
-import { build, listen, openStream, remembering, until } from '../../support/index.ts'
+import { build, listen, openStream, remembering, replicaOf, until } from '../../support/index.ts'
+import { dataDir } from '../../support/stage.ts'
 
 const serve = async (t: Test) => {
   const lines: string[] = []
@@ -100,10 +101,14 @@ await t.test('secrets', async (t) => {
   }
 })
 
+/** Address of a database that does not answer. */
+const NOWHERE = 'postgres://desk@127.0.0.1:1/desk'
+const noSettings = async (t: Test) => readConfig({ DATA_DIR: await dataDir(t) })
+
 await t.test('a database that does not answer is one line without a stack', async (t) => {
   const lines: string[] = []
   const logger = remembering(lines, 'warn')
-  const app = await buildApp(readConfig({}), { databaseUrl: 'postgres://desk@127.0.0.1:1/desk', logger })
+  const app = await buildApp(await noSettings(t), { databaseUrl: NOWHERE, logger })
   t.teardown(() => app.close())
   await app.ready()
   const [line = '', ...others] = lines.filter((each) => each.includes('the database does not answer'))
@@ -115,17 +120,28 @@ await t.test('a database that does not answer is one line without a stack', asyn
 await t.test('an embedded database that does not answer because its disk is full says so', async (t) => {
   const lines: string[] = []
   const logger = remembering(lines, 'warn')
-  const databaseUrl = 'postgres://desk@127.0.0.1:1/desk'
   // A file system without any space.
-  const app = await buildApp(readConfig({}), { databaseUrl, databaseFolder: '/proc', logger })
+  const app = await buildApp(await noSettings(t), { databaseUrl: NOWHERE, databaseFolder: '/proc', logger })
   t.teardown(() => app.close())
   await app.ready()
   t.match(lines.join(''), 'connect ECONNREFUSED 127.0.0.1:1. No space is left in /proc: make room')
 })
 
+await t.test('a folder that takes no uploads is an error at the start, and readers are served', async (t) => {
+  const lines: string[] = []
+  const built = await build(t, {}, { logger: remembering(lines, 'error') })
+  t.same(lines, [])
+  const DATA_DIR = t.testdir({ files: 'a file in place of the folder' })
+  const replica = await replicaOf(t, built, { DATA_DIR }, { logger: remembering(lines, 'error') })
+  const [line = '', ...others] = lines
+  t.match(JSON.parse(line), { msg: 'files cannot be uploaded', err: { code: 'ENOTDIR' } })
+  t.same(others, [])
+  t.equal((await replica.inject('/resources/Desk/Blog/1')).statusCode, 200)
+})
+
 await t.test('metrics say that the database is away', async (t) => {
   const registry = new Registry()
-  const app = await buildApp(readConfig({}), { databaseUrl: 'postgres://desk@127.0.0.1:1/desk', registry })
+  const app = await buildApp(await noSettings(t), { databaseUrl: NOWHERE, registry })
   t.teardown(() => app.close())
   await app.ready()
   const lines = (await registry.metrics()).split('\n')

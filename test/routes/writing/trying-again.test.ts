@@ -6,6 +6,7 @@ import { connect } from '../../../db/client.ts'
 import { runKeys } from '../../../bench/endurance/keys-run.ts'
 import { addWriter } from '../../../bench/stage/drill.ts'
 import { build, cloneDatabase, documentOf, each, expectNothingStored, listen } from '../../support/index.ts'
+import { dataDir } from '../../support/stage.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
 
@@ -135,7 +136,7 @@ await t.test('twenty clients with one key insert one post, whatever is cut', { t
   const sql = connect({ url, max: 4 })
   t.teardown(() => sql.end({ timeout: 5 }))
   const serve = async (databaseUrl: string) => {
-    const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl }), { databaseUrl })
+    const app = await buildApp(readConfig({ DATA_DIR: await dataDir(t) }), { databaseUrl })
     t.teardown(() => app.close())
     return `http://127.0.0.1:${await listen(app)}`
   }
