@@ -14,7 +14,6 @@ const build = () => {
   place.rel = 'noopener'
   const caption = document.createElement('p')
   let currentLink: HTMLAnchorElement | undefined
-  let [linkBefore, linkAfter]: (HTMLAnchorElement | undefined)[] = []
 
   const show = (link: HTMLAnchorElement) => {
     const picture = link.firstElementChild?.cloneNode(true)
@@ -28,16 +27,18 @@ const build = () => {
     place.ariaLabel = link.ariaLabel
     place.replaceChildren(picture)
     caption.textContent = captionOf(link)
-    ;[linkBefore, linkAfter] = neighboursOf(link)
-    previous.disabled = linkBefore === undefined
-    next.disabled = linkAfter === undefined
+    previous.disabled = neighbourOf(link, -1) === undefined
+    next.disabled = neighbourOf(link, 1) === undefined
   }
   const step = (distance: 1 | -1) => {
-    // The post of the picture may have been removed since, or moved.
-    if (currentLink?.isConnected === true) [linkBefore, linkAfter] = neighboursOf(currentLink)
-    const link = distance === 1 ? linkAfter : linkBefore
-    if (link?.isConnected === true) show(link)
+    const link = currentLink && neighbourOf(currentLink, distance)
+    if (link !== undefined) show(link)
   }
+  /** Follows the page: an editor may have withdrawn the picture, or have corrected its caption. */
+  const changes = new MutationObserver(() => {
+    if (currentLink?.isConnected !== true) dialog.close()
+    else if (currentLink.href !== place.href || captionOf(currentLink) !== caption.textContent) show(currentLink)
+  })
   const button = (text: string, label: string, onclick: () => void) =>
     Object.assign(document.createElement('button'), { type: 'button', textContent: text, ariaLabel: label, onclick })
   const close = button('×', labels.close, () => dialog.close())
@@ -57,20 +58,21 @@ const build = () => {
   dialog.onclick = ({ target }) => {
     if (target === dialog) dialog.close()
   }
+  dialog.onclose = () => changes.disconnect()
   document.body.append(dialog)
   return (link: HTMLAnchorElement) => {
     show(link)
     // When it closes, the browser returns the focus to the link.
     link.focus({ preventScroll: true })
     dialog.showModal()
+    changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ['href'] })
   }
 }
 
-/** Returns the links of the pictures before and after that of a link. */
-const neighboursOf = (link: HTMLAnchorElement) => {
+/** Returns the link of the picture before or after that of a link; undefined if there is none. */
+const neighbourOf = (link: HTMLAnchorElement, distance: 1 | -1): HTMLAnchorElement | undefined => {
   const all = [...document.querySelectorAll<HTMLAnchorElement>('a.whole')]
-  const index = all.indexOf(link)
-  return [all[index - 1], all[index + 1]]
+  return all[all.indexOf(link) + distance]
 }
 
 /** Returns the texts about a picture: its description, caption and credit, each once. */

@@ -86,21 +86,30 @@ await browserTest(t, 'the light box shows the pictures of a page, and works with
   t.equal(await box.locator('img').getAttribute('alt'), 'Second')
 })
 
-await browserTest(t, 'the light box goes on from a picture whose post was removed', async (t, page) => {
+await browserTest(t, 'the light box shows corrections of a picture, and closes if it is withdrawn', async (t, page) => {
   const { sql } = built
-  const quays = await addLiveBlog(sql, 'Four quays')
+  const quays = await addLiveBlog(sql, 'Three quays')
   const ids: number[] = []
-  for (const name of ['Fourth', 'Third', 'Second', 'First']) {
-    ids.push(await publishIn(sql, quays, `<img src="/content/files/none.jpg" alt="${name}" width="900" height="600">`))
-  }
+  const figure = (name: string, caption: string) =>
+    `<figure><img src="/content/files/${name}.jpg" alt="${name}" width="900" height="600">
+    <figcaption>${caption}</figcaption></figure>`
+  for (const name of ['Third', 'Second', 'First']) ids.push(await publishIn(sql, quays, figure(name, 'Mayor Ode')))
   await page.goto(`${origin}/live/${quays}`)
   await page.waitForSelector('.connection[hidden]', { state: 'attached' })
-  const removed = ids[1] ?? 0
-  await page.click(`#post-${removed} a.whole`)
-  await sql`update posts set published_on = null where id = ${removed}`
-  await page.waitForSelector(`#post-${removed}:has-text("This post was removed.")`)
+  const [, second = 0] = ids
+  const box = page.locator('.light-box')
+  const correct = (content: string) => sql`update posts set content = ${content} where id = ${second}`
+  await page.click(`#post-${second} a.whole`)
+  await correct(figure('Second', 'Mayor Rode'))
+  await box.locator('p:text-is("Second · Mayor Rode")').waitFor()
+  await correct(figure('Other', 'Mayor Rode'))
+  await box.locator('img[alt=Other]').waitFor()
+  t.match(await box.locator('a').getAttribute('href'), /Other\.jpg$/)
   await page.keyboard.press('ArrowRight')
-  t.equal(await page.getAttribute('.light-box img', 'alt'), 'Fourth')
+  t.equal(await box.locator('img').getAttribute('alt'), 'Third')
+  await page.keyboard.press('ArrowLeft')
+  await correct('The picture was withdrawn.')
+  await box.waitFor({ state: 'hidden' })
 })
 
 await browserTest(t, 'in a frame of another site, a picture opens in a tab of its own', async (t, page) => {
