@@ -154,7 +154,7 @@ export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options 
       beforeStatement()
       const { pool, onFailure } = current
       const statement: unknown = Reflect.apply(pool, self, parameters)
-      if (isPending(statement)) watchFailure(statement, onFailure)
+      if (isPending(statement)) watchEnd(statement, onFailure)
       return statement
     },
     get: (_pool, name) => Reflect.get(current.pool, name)
@@ -183,21 +183,43 @@ const isOfOpening = (error: unknown): boolean =>
 /** Too many connections, none to this database, none now, or none for this role. Open ones end with other codes. */
 const REFUSALS = /^(?:53300|55000|57P03|28...)$/
 
-/** A statement that may not have been sent yet. */
+/** A statement that may not have been sent yet. The driver calls its functions when it has ended. */
 interface Pending {
+  resolve: (rows: unknown[]) => void
   reject: (error: unknown) => void
 }
 
 const isPending = (value: unknown): value is Pending =>
-  value instanceof Promise && 'reject' in value && typeof value.reject === 'function'
+  value instanceof Promise &&
+  'resolve' in value &&
+  typeof value.resolve === 'function' &&
+  'reject' in value &&
+  typeof value.reject === 'function'
 
-/** Calls back with the error of a statement right when it fails. Its promise would begin the statement. */
-const watchFailure = (statement: Pending, onFailure: (error: unknown) => void) => {
-  const { reject } = statement
+/**
+ * Removes what is left of other statements from the rows of a statement, and calls back with its error right when it
+ * fails. Its promise would begin the statement.
+ */
+const watchEnd = (statement: Pending, onFailure: (error: unknown) => void) => {
+  const { resolve, reject } = statement
+  statement.resolve = (rows) => {
+    removeHoles(rows)
+    resolve(rows)
+  }
   statement.reject = (error) => {
     onFailure(error)
     reject(error)
   }
+}
+
+/**
+ * Removes the holes before the first row. postgres.js 3.4.9 puts one there for each row that had arrived of the
+ * statement before, on the same connection, if that one failed: PostgreSQL may cancel a statement while it sends its
+ * rows (porsager/postgres#1181). In transactions, the next statement is their end, which has no rows.
+ */
+const removeHoles = (rows: unknown[]) => {
+  const first = rows.findIndex((row) => row !== undefined)
+  if (first > 0) rows.splice(0, first)
 }
 
 /**

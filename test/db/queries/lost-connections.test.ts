@@ -1,4 +1,4 @@
-/** The connection of a transaction is lost at any moment: the transaction fails, and the process and its pool go on. */
+/** A connection is lost at any moment, or a statement fails: those of its transaction fail, and all others go on. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
@@ -126,6 +126,31 @@ t.test('rows that came before a reset are not missing from the next statement', 
   // The connection is closed a little later than it reports its error.
   const rows = await until(() => pool.sql`select number from generate_series(1, 3) as number`.catch(() => undefined))
   t.same([...(rows ?? [])], [{ Number: 1 }, { Number: 2 }, { Number: 3 }])
+})
+
+t.test('rows that came before an error are not missing from the next statements', async (t) => {
+  const { pool } = await poolToLose(t)
+  const failures = {
+    'a row cannot be computed': { last: pool.sql`1 / (3 - number)`, code: '22012' },
+    'PostgreSQL cancels the statement': { last: pool.sql`pg_cancel_backend(pg_backend_pid())`, code: '57014' }
+  }
+  for (const [name, { last, code }] of Object.entries(failures)) {
+    const [, ...results] = await Promise.all([
+      t.rejects(
+        pool.sql`select case when number = 3 then (${last})::text end from generate_series(1, 3) as number`,
+        { code },
+        name
+      ),
+      pool.sql`select 'only' as row`,
+      pool.sql`select number from generate_series(1, 3) as number`,
+      pool.sql`select where false`
+    ])
+    t.same(
+      results.map((rows) => [...rows]),
+      [[{ Row: 'only' }], [{ Number: 1 }, { Number: 2 }, { Number: 3 }], []],
+      name
+    )
+  }
 })
 
 t.test('a statement that is sent on a connection that is just lost fails', async (t) => {
