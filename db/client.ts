@@ -66,8 +66,8 @@ export const connect = ({
   watch,
   onClose = () => {},
   pause = 0.2
-}: PoolOptions): Pool =>
-  postgres(url, {
+}: PoolOptions): Pool => {
+  const pool: Pool = postgres(url, {
     ...addressOptions(url),
     // The TypeScript types of postgres lack this option, so it is spread in.
     ...(pipelining ? {} : { max_pipeline: 0 }),
@@ -103,6 +103,28 @@ export const connect = ({
     onnotice: () => {},
     onclose: onClose
   })
+  return new Proxy(pool, {
+    apply: (_pool, self, parameters) => {
+      const statement: unknown = Reflect.apply(pool, self, parameters)
+      if (isPending(statement)) removeHoles(statement)
+      return statement
+    }
+  })
+}
+
+/**
+ * Removes the holes before the first row of a statement. postgres.js 3.4.9 puts one there for each row that had arrived
+ * of the statement before, on the same connection, if that one failed: PostgreSQL may cancel a statement while it sends
+ * its rows (porsager/postgres#1181). In transactions, the next statement is their end, which has no rows.
+ */
+const removeHoles = (statement: Pending) => {
+  const { resolve } = statement
+  statement.resolve = (rows) => {
+    const first = rows.findIndex((row) => row !== undefined)
+    if (first > 0) rows.splice(0, first)
+    resolve(rows)
+  }
+}
 
 /**
  * Returns the options for a host that is an IP address. postgres.js cuts `[::1]` at its first colon. It tells TLS no IP
@@ -154,7 +176,7 @@ export const requestPool = ({ beforeStatement = () => {}, grace = 1, ...options 
       beforeStatement()
       const { pool, onFailure } = current
       const statement: unknown = Reflect.apply(pool, self, parameters)
-      if (isPending(statement)) watchEnd(statement, onFailure)
+      if (isPending(statement)) watchFailure(statement, onFailure)
       return statement
     },
     get: (_pool, name) => Reflect.get(current.pool, name)
@@ -196,30 +218,13 @@ const isPending = (value: unknown): value is Pending =>
   'reject' in value &&
   typeof value.reject === 'function'
 
-/**
- * Removes what is left of other statements from the rows of a statement, and calls back with its error right when it
- * fails. Its promise would begin the statement.
- */
-const watchEnd = (statement: Pending, onFailure: (error: unknown) => void) => {
-  const { resolve, reject } = statement
-  statement.resolve = (rows) => {
-    removeHoles(rows)
-    resolve(rows)
-  }
+/** Calls back with the error of a statement right when it fails. Its promise would begin the statement. */
+const watchFailure = (statement: Pending, onFailure: (error: unknown) => void) => {
+  const { reject } = statement
   statement.reject = (error) => {
     onFailure(error)
     reject(error)
   }
-}
-
-/**
- * Removes the holes before the first row. postgres.js 3.4.9 puts one there for each row that had arrived of the
- * statement before, on the same connection, if that one failed: PostgreSQL may cancel a statement while it sends its
- * rows (porsager/postgres#1181). In transactions, the next statement is their end, which has no rows.
- */
-const removeHoles = (rows: unknown[]) => {
-  const first = rows.findIndex((row) => row !== undefined)
-  if (first > 0) rows.splice(0, first)
 }
 
 /**
