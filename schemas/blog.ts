@@ -51,7 +51,7 @@ export const Blog = model(
     StartsOn: Type.Optional(Moment('When the blog is planned to go live: until then, readers see its title and this')),
     LastPostOn: Type.Optional(Moment('When the latest of its published posts was published; absent without one')),
     LastUpdatedOn: Unfilled('Always absent; use UpdatedOn'),
-    UpdatedOn: Moment('When a post of the blog was last changed; without posts, when the blog was created'),
+    UpdatedOn: Moment('When a published post was last corrected; until then, when the blog was created'),
     Version: Count('Number of changes to the properties that editors set; changes to posts do not count'),
     Creator: LinkById('HR/User/{Creator}', 'Creator of the blog'),
     Language: LinkById('Localization/Language/{Language}', 'Language of the blog'),
@@ -83,7 +83,7 @@ const BlogCriteria = {
   createdOn: moment('When the blog was created'),
   liveOn: moment('When the blog went live'),
   startsOn: moment('When the blog is planned to go live'),
-  lastUpdatedOn: moment('When a post of the blog was last changed', 'UpdatedOn'),
+  lastUpdatedOn: moment('When a published post was last corrected; until then, when the blog was created', 'UpdatedOn'),
   isLive: flag('Whether the blog is live'),
   isOpen: flag('Whether the blog is not closed')
 }

@@ -88,7 +88,7 @@ export const problemKinds = {
     status: 410,
     title: 'Unknown change number',
     explanation:
-      'cId.since or Last-Event-ID is greater than the newest change number of this blog. ' +
+      'cId.since is greater than the newest change number of this blog. ' +
       'Usually the database was restored from a backup. Read the list again without the number.'
   },
   stale: {

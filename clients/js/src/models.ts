@@ -114,7 +114,7 @@ export interface Blog {
   readonly StartsOn?: string
   /** When the latest of its published posts was published; absent without one. */
   readonly LastPostOn?: string
-  /** When a post of the blog was last changed; without posts, when the blog was created. */
+  /** When a published post was last corrected; until then, when the blog was created. */
   readonly UpdatedOn: string
   /** Number of changes to the properties that editors set; changes to posts do not count. */
   readonly Version?: number
