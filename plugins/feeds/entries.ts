@@ -3,7 +3,7 @@ import type { ChangeRange, FeedPost } from '../../db/posts/feed.ts'
 import { postAddress } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import { authorOf } from '../pages/article.tsx'
-import { splitHeadline } from '../pages/safe-markup.tsx'
+import { splitHeadline, withWholeSources } from '../pages/safe-markup.tsx'
 import { sanitise, headlineOf, plainText, shortened } from '../pages/markup.tsx'
 
 /** A post as feeds show it. */
@@ -83,7 +83,7 @@ export const entryOf = (base: string, { title: feedTitle }: FeedSource, post: Fe
     author,
     published: post.PublishedOn.toISOString(),
     updated: post.UpdatedOn.toISOString(),
-    html: isLong ? startOf(markup) : markup
+    html: isLong ? startOf(markup) : withWholeSources(markup, base)
   }
 }
 

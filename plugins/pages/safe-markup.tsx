@@ -94,7 +94,7 @@ export const pictured = (markup: string, context: PictureContext): string => {
       depth += end === '' ? 1 : -1
       return tag
     }
-    if (name !== 'img') return tag.replace(' src="/content/', ` src="${escaped(context.base)}/content/`)
+    if (name !== 'img') return wholeSource(tag, context.base)
     const picture = pictureIn(attributes, context.base, metaPicture)
     const others = attributes.replace(ATTRIBUTE, (attribute, name = '') => (OWN.test(name) ? '' : attribute))
     const element = elementOf(picture, { others, sizes: COLUMN, isLate: !context.isFirst })
@@ -104,6 +104,13 @@ export const pictured = (markup: string, context: PictureContext): string => {
     return `<a class="whole" href="${escaped(picture.address)}" rel="${LINK_RELATION}"${label}>${element}</a>`
   })
 }
+
+/** Returns safe markup with whole addresses of pictures and recordings. @param base base URL, without a final slash */
+export const withWholeSources = (markup: string, base: string): string =>
+  markup.replace(TAGS, (tag) => wholeSource(tag, base))
+
+const wholeSource = (tag: string, base: string): string =>
+  tag.replace(' src="/content/', () => ` src="${escaped(base)}/content/`)
 
 /** Returns the first picture of a post; undefined if it has none. @param markup its content, made safe */
 export const firstPicture = (

@@ -238,6 +238,18 @@ t.test('hostile texts change nothing but the text', async (t) => {
   )
 })
 
+t.test('pictures and recordings of the archive have whole addresses, also below a path', async (t) => {
+  const built = await build(t, { BASE_URL: `${BASE}/now`, CACHE_MB: '0' })
+  const content = '<img src="/content/a.jpg" alt="a"> <audio src="/content/b.mp3"></audio> Not src="/content/c"'
+  await publishIn(built.sql, 1, content)
+  const { feed, entries } = await readBoth(t, built)
+  const shown = String(feed.items[0]?.content_html)
+  t.equal(entries[0] && textOf(entries[0], 'content'), shown, 'both feeds show the same')
+  t.match(shown, `src="${BASE}/now/content/a.jpg"`)
+  t.match(shown, `src="${BASE}/now/content/b.mp3"`)
+  t.match(shown, 'Not src="/content/c"', 'a text stays as it is')
+})
+
 t.test('a feed of many long posts stays small', async (t) => {
   const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
   const { sql } = built
