@@ -135,14 +135,14 @@ ${table(
 const rightsTable = (rows: readonly (readonly string[])[]) => `# Rights
 
 Everybody may read, unless the settings \`PUBLIC_DRAFTS\` and \`PUBLIC_PROFILES\` restrict that. Each
-route that changes something, the export of a blog, the audit trail and the lists of API tokens have one
-of these rules. A request without a session gets 401; a user whom the rule does not cover gets 403.
+route that changes something, the export of a blog, the audit trail, and the lists of API tokens and webhooks
+have one of these rules. A request without a session gets 401; a user whom the rule does not cover gets 403.
 
 An API token with limits ([tokens.md](tokens.md)) must also allow what the rule needs: \`draft\` or \`publish\`, in the
 blog that the token is for. Rules that need a session are closed to it. The same goes for assistants
 ([assistants.md](assistants.md)): \`draft\`, and \`publish\` if their user has the right \`Assistant publish\`.
-No API token, with limits or without, makes or revokes tokens of its user, or changes its user's password, roles or
-rights, the rights of a role, or a right itself. Users make their tokens themselves: others cannot make them for them.
+[tokens.md](tokens.md#limits) also lists the requests that are closed to every API token. Users make their tokens
+themselves: others cannot make them for them.
 An upload below the address of another user also needs the rule \`staff\`.
 
 ${table(
