@@ -394,7 +394,7 @@ t.test('a follower polls while it cannot understand the stream, and tries it eve
     response.end(JSON.stringify({ total: 1, lastCId: 2, PostList: [{ Id: 1, CId: 2, IsPublished: true, Order: 1 }] }))
   }
   const { list, requested } = await scripted(strange, page, endless, page, page, status(404))
-  t.same(await followed(list, {}, makeDevice({ speed: 100, cuts: 0 })), {
+  t.same(await followed(list, {}, makeDevice({ speed: 40, cuts: 0 })), {
     cursors: [2],
     states: ['live', 'polling', 'live', 'polling', 'gone'],
     status: undefined
