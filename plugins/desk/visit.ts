@@ -10,7 +10,7 @@ export interface Visit extends Documents {
   readonly base: string
   /** Name of the module in addresses, such as `Desk`. */
   readonly module: string
-  /** Path of the page, without its query. */
+  /** Path of the page. The query has only what chooses the part of a list. */
   readonly path: string
   readonly params: Row
   readonly query: Row

@@ -5,7 +5,7 @@ import { membersOf } from '../../schemas/language/rows.ts'
 import { readPageForm } from '../bodies/form.ts'
 import { parserOf } from '../bodies/index.ts'
 import { formMedia } from '../formats.ts'
-import { cookieToken, loginAddress } from '../origin/browsers.ts'
+import { changed, cookieToken, loginAddress } from '../origin/browsers.ts'
 import { documentsFor, Refusal } from './documents.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
 
@@ -16,12 +16,11 @@ type LoadPage = () => Promise<VisitedPage>
 export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'maxFileBytes'>) => {
   const visitOf = (request: FastifyRequest, user: SessionUser): Visit => {
     const base = app.linkBase(request)
-    const [path = ''] = request.originalUrl.split('?', 1)
     return {
       user,
       base,
       ...settings,
-      path,
+      path: placeOf(request.originalUrl),
       params: membersOf(request.params),
       query: membersOf(request.query),
       ...documentsFor(app, request),
@@ -66,7 +65,10 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     try {
       const result = await action.act(visit, values)
       if (typeof result === 'string') return await reply.redirect(visit.base + result, 303)
-      if (action.done !== undefined) return await reply.redirect(`${visit.base}${visit.path}?done=${name}`, 303)
+      if (action.done !== undefined) {
+        const end = `${visit.path.includes('?') ? '&' : '?'}done=${name}`
+        return await reply.redirect(visit.base + visit.path + end, 303)
+      }
       return await send(request, reply, page, { ...visit, ...(result && { made: result }) })
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
@@ -147,6 +149,12 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     }
   }
 }
+
+/** Parameters that choose the part of a list. The forms of a page lead back to its part. */
+const PART = /^(?:search|offset)=/
+
+/** Returns the path in an address, with these parameters. */
+const placeOf = (url: string): string => changed(url, (fields) => fields.filter((field) => PART.test(field)))
 
 const actionNamed = ({ actions = {} }: VisitedPage, name: unknown): Action | undefined =>
   typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined

@@ -3,7 +3,7 @@ import t from 'tap'
 import { build } from '../../support/app.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { elementsOf, formsOf, hrefOf, outcomeOf } from '../../support/html.ts'
-import { browserOf, errorAt } from '../../support/pages.ts'
+import { browserOf, errorAt, formWith } from '../../support/pages.ts'
 import { numberFrom } from '../../support/database.ts'
 
 const built = await build(t)
@@ -197,6 +197,17 @@ await t.test(
     t.match(await shown(address(100)), { count: 2, next: '', back: address(50) })
     t.match(await shown(address(52)), { count: 50, next: '', back: address(2) })
     t.match(await shown(address(20)), { count: 50, next: address(70), back: address(0) })
+
+    // Its forms stay on the page that lists the person.
+    const { body } = await admin.open(address(50))
+    const { action, values } = formWith(body, 'Set the name')
+    const long = await admin.send(action, { ...values, FirstName: 'x'.repeat(256) })
+    t.same([long.statusCode, errorAt(long.body, 'FirstName')], [400, 'First name must have at most 255 characters'])
+    const changed = await admin.send(action, { ...values, FirstName: 'Zoe' })
+    t.equal(changed.headers.location, `${address(50)}&done=name`)
+    const next = (await admin.open(String(changed.headers.location))).body
+    t.match(next, 'Zoe')
+    t.equal(hrefOf(next, 'More people'), address(100))
   }
 )
 
