@@ -88,15 +88,45 @@ export const refusedIn = (
   return Object.entries(hidden).every(([field, value]) => String(value) === refused.values[field]) ? refused : undefined
 }
 
-/** Returns a field with the value that was typed, and the reason of its refusal. Passwords are never shown. */
+/**
+ * Returns a field with the value that was typed, and the reason of its refusal; with the stored value, too, if somebody
+ * else has changed the item. Passwords are never shown.
+ */
 export const typedIn = (refused: RefusedForm | undefined, field: Field): Field => {
   if (refused === undefined) return field
   const reason = refused.refusal.reasons.get(field.name)
+  const value = textOf(refused.values[field.name])
+  const stored = field.value ?? ''
   return {
     ...field,
-    ...(field.kind !== 'password' && { value: textOf(refused.values[field.name]) }),
-    ...(reason !== undefined && { error: `${field.label} ${reason}` })
+    ...(field.kind !== 'password' && { value }),
+    ...(reason !== undefined && { error: `${field.label} ${reason}` }),
+    ...(isStale(refused) && value !== textOf(stored) && { stored: textOfChoice(field, stored) })
   }
+}
+
+const isStale = (refused: RefusedForm | undefined): boolean => refused?.refusal.status === 412
+
+const textOfChoice = ({ choices = [] }: Field, value: string): string =>
+  choices.find((choice) => choice.value === value)?.text ?? value
+
+interface CheckBoxProps {
+  readonly refused: RefusedForm | undefined
+  readonly name: string
+  readonly isStored: boolean
+  readonly text: string
+}
+
+/** A box that can be ticked, as it was sent if its form was refused. */
+export const CheckBox = ({ refused, name, isStored, text }: CheckBoxProps) => {
+  const isTicked = refused ? refused.values[name] === 'true' : isStored
+  return (
+    <label class="choice">
+      <input type="checkbox" name={name} value="true" checked={isTicked} />
+      {text}
+      {isStale(refused) && isTicked !== isStored && <small class="help">Stored: {isStored ? 'yes' : 'no'}</small>}
+    </label>
+  )
 }
 
 /** Says what the last form did, or why it was refused. */

@@ -4,7 +4,7 @@ import { coloursIn, DEFAULT_COLOURS, type Colours } from '../pages/embed-config.
 import { FieldView, type Field } from '../pages/form.tsx'
 import type { BlogPart } from './blogs.ts'
 import { configIn } from './embed-config.ts'
-import { DeskForm, refusedIn, typedIn } from './forms.tsx'
+import { CheckBox, DeskForm, refusedIn, typedIn } from './forms.tsx'
 import { numberIn } from './view/items.ts'
 import { textOf } from './values.ts'
 import type { RefusedForm } from './visit.ts'
@@ -76,7 +76,6 @@ interface ColourFieldsProps {
 const LABELS = { background: 'Background', text: 'Text', accent: 'Links and marks' } as const
 
 const ColourFields = ({ refused, scheme, prefix, switchName, label, colours }: ColourFieldsProps) => {
-  const isOn = refused ? refused.values[switchName] === 'true' : colours !== undefined
   const shownColours = colours ?? DEFAULT_COLOURS[scheme]
   const fields = (['background', 'text', 'accent'] as const).map((name): Field => ({
     name: prefix + name,
@@ -87,10 +86,7 @@ const ColourFields = ({ refused, scheme, prefix, switchName, label, colours }: C
   return (
     <fieldset class="colours card" data-scheme={scheme}>
       <legend class="unseen">{label}</legend>
-      <label class="choice">
-        <input type="checkbox" name={switchName} value="true" checked={isOn} />
-        {label}
-      </label>
+      <CheckBox {...{ refused, name: switchName, isStored: colours !== undefined }} text={label} />
       <div class="row">
         {fields.map((field) => (
           <FieldView id={`look-${field.name}`} field={typedIn(refused, field)} />

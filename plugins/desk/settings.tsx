@@ -6,7 +6,7 @@ import { embedCode } from '../pages/addresses.ts'
 import type { Field } from '../pages/form.tsx'
 import { followingActions, readFollowed } from './followed.ts'
 import { Following } from './following.tsx'
-import { DeskForm, refusedIn } from './forms.tsx'
+import { CheckBox, DeskForm, refusedIn } from './forms.tsx'
 import { LeadForm, newestPictures } from './lead.tsx'
 import { LookForm } from './look.tsx'
 import { PictureForm } from './picture-form.tsx'
@@ -105,7 +105,6 @@ const State = ({ visit, blog }: BlogPart) => {
 const Texts = ({ visit, blog, language }: BlogPart & { language: Field }) => {
   const refused = refusedIn(visit, 'describe')
   const zone = timeZoneOf(blog)
-  const takesComments = refused ? refused.values.UserComments === 'true' : configIn(blog).UserComments === true
   return (
     <section aria-labelledby="texts">
       <h2 id="texts">About the blog</h2>
@@ -127,10 +126,10 @@ const Texts = ({ visit, blog, language }: BlogPart & { language: Field }) => {
           ...(stateOf(blog) === 'rehearsal' ? [startField(momentIn(blog, 'StartsOn'), zone)] : [])
         ]}
       >
-        <label class="choice">
-          <input type="checkbox" name="UserComments" value="true" checked={takesComments} />
-          Readers may send comments. You see them first, and decide what is published.
-        </label>
+        <CheckBox
+          {...{ refused, name: 'UserComments', isStored: configIn(blog).UserComments === true }}
+          text="Readers may send comments. You see them first, and decide what is published."
+        />
       </DeskForm>
     </section>
   )

@@ -67,8 +67,8 @@ const FORMS: readonly Reason[] = [
   [
     412,
     '',
-    'Somebody else changed this after you opened the page, so nothing was stored. Your values are in the fields: ' +
-      'send them again, and they replace the other ones.'
+    'Somebody else changed this after you opened the page, so nothing was stored. Your values are in the fields, and ' +
+      'stored ones that differ are below. If you send yours again, they replace those.'
   ],
   [413, '', 'This is too long. Shorten it, and send it again.'],
   [429, '', 'The service is busy. Try again in a minute.'],

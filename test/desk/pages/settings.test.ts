@@ -20,6 +20,14 @@ const PAGE = '/desk/3/settings'
 
 const sendForm = formSender(mira, PAGE)
 
+/** Returns the stored values that a refused form shows, where they differ from the typed ones. */
+const storedIn = (body: string) =>
+  elementsOf(body)
+    .filter(({ name, text, attributes: { 'aria-label': label = '' } }) =>
+      name === 'pre' ? label.startsWith('Stored value') : name === 'small' && text.startsWith('Stored:')
+    )
+    .map(({ text }) => text)
+
 const configOf = async () => {
   const { body } = await get('/resources/Desk/Blog/3.json?X-Filter=EmbedConfig')
   return JSON.parse(JSON.parse(body).EmbedConfig)
@@ -53,8 +61,8 @@ await t.test('two people who go live at once do not undo each other', async (t) 
   t.equal(late.statusCode, 412)
   t.equal(
     outcomeOf(late.body),
-    'Somebody else changed this after you opened the page, so nothing was stored. Your values are in the fields: ' +
-      'send them again, and they replace the other ones.'
+    'Somebody else changed this after you opened the page, so nothing was stored. Your values are in the fields, and ' +
+      'stored ones that differ are below. If you send yours again, they replace those.'
   )
   t.equal((await get('/live/3')).statusCode, 200, 'it is still live')
 })
@@ -153,6 +161,35 @@ await t.test('a refused form shows what was typed, and stores nothing', async (t
   const again = formWith(late.body, 'Save')
   t.equal(again.values.Title, 'Mine')
   t.equal((await mira.send(again.action, again.values)).statusCode, 303, 'sent again, it replaces the other change')
+})
+
+await t.test('a form that was made before a change of somebody else shows what they have stored', async (t) => {
+  const config = JSON.stringify(await configOf())
+  const [mine, theirs] = [await mira.form(PAGE, 'Save'), await mira.form(PAGE, 'Save')]
+  const [myLook, theirLook] = [await mira.form(PAGE, 'Save the look'), await mira.form(PAGE, 'Save the look')]
+  const { UserComments: _off, ...values } = mine.values
+  const stored = { ...theirs.values, Title: 'Their title', TimeZone: 'Europe/Lisbon', UserComments: 'true' }
+  t.equal((await mira.send(theirs.action, stored)).statusCode, 303)
+  const late = await mira.send(mine.action, { ...values, Description: 'My words' })
+  t.equal(late.statusCode, 412)
+  t.same(storedIn(late.body), ['Their title', values.Description, 'Europe/Lisbon', 'Stored: yes'])
+  const again = formWith(late.body, 'Save')
+  t.match(again.values, { Title: values.Title, Description: 'My words', TimeZone: '' })
+
+  const theirNewLook = await mira.form(PAGE, 'Save the look')
+  const colours = { background: '#ffffff', text: '#102030', accent: '#005ea5', hasColours: 'true' }
+  const { hasDark: _dark, ...look } = theirLook.values
+  await mira.send(theirNewLook.action, {
+    ...look,
+    ...colours,
+    version: theirNewLook.values.version ?? '',
+    size: 'large'
+  })
+  const { hasColours: _no, hasDark: _none, ...own } = myLook.values
+  const lateLook = await mira.send(myLook.action, { ...own, logoText: 'Mine' })
+  t.equal(lateLook.statusCode, 412)
+  t.same(storedIn(lateLook.body), ['Large', '', 'Stored: yes', '#ffffff', '#102030', '#005ea5'])
+  await sql`update blogs set embed_config = ${config} where id = 3`
 })
 
 await t.test('a lead picture comes from the archive or by its address, with what belongs to it', async (t) => {
