@@ -34,7 +34,8 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
       const { statusCode, message } = membersOf(error)
       const { ABSENT, absentPage } = await import('./absent.tsx')
       const heading = ABSENT.get(statusCode)
-      if (heading === undefined) throw error
+      // Somebody has lost the right to a page whose form they had filled in.
+      if (heading === undefined || visit.refused !== undefined) throw error
       reply.code(Number(statusCode))
       return absentPage(visit, heading, String(message))
     })
@@ -77,26 +78,24 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     }
   }
 
-  /** Returns the user who sends a form; undefined if its session has ended. Then the form waits for a login. */
+  /** Returns the user who sends a form. */
   const senderOf = async (request: FastifyRequest, reply: FastifyReply) => {
-    app.browsers.requireOwn(request)
-    try {
-      const user = await app.browsers.userOf(request, reply)
-      // The form may have logged in: then its session is the one that the response begins.
-      const newToken = cookieToken({ cookie: String(reply.getHeader('set-cookie') ?? '') }, app.sessionCookie)
-      if (newToken !== undefined) request.headers.authorization = newToken
-      return user
-    } catch (error) {
-      const { statusCode, message } = membersOf(error)
-      if (statusCode !== 401) throw error
-      const { loginAgainPage } = await import('./login-again.tsx')
-      reply.code(401)
-      const values = membersOf(request.body)
-      await app.pages.show(request, reply, (frame) =>
-        loginAgainPage({ ...frame, action: request.originalUrl, values, error: String(message) })
-      )
-      return undefined
-    }
+    const user = await app.browsers.userOf(request, reply)
+    // The form may have logged in: then its session is the one that the response begins.
+    const newToken = cookieToken({ cookie: String(reply.getHeader('set-cookie') ?? '') }, app.sessionCookie)
+    if (newToken !== undefined) request.headers.authorization = newToken
+    return user
+  }
+
+  /** Shows a page that sends a form again, after an error that is not the fault of its values. @throws other errors */
+  const offerAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const { reasonToSendAgain, sendAgainPage } = await import('./send-again.tsx')
+    const values = membersOf(request.body)
+    const reason = reasonToSendAgain(error, values)
+    if (reason === undefined) throw error
+    reply.code(reason.status)
+    const page = { ...reason, action: request.originalUrl, values }
+    return app.pages.show(request, reply, (frame) => sendAgainPage({ ...frame, ...page }))
   }
 
   /** Registers the forms of a page. */
@@ -104,13 +103,17 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     app.register(async (scope) => {
       scope.addContentTypeParser(formMedia, { parseAs: 'buffer' }, parserOf(readPageForm))
       scope.post(path, async (request, reply) => {
-        const user = await senderOf(request, reply)
-        if (user === undefined) return reply
-        const page = await load()
-        const name = String(membersOf(request.body).do)
-        const action = actionNamed(page, name)
-        if (action === undefined) throw app.httpErrors.badRequest('This page has no such form. Open the page again')
-        return act(request, reply, page, visitOf(request, user), [name, action])
+        app.browsers.requireOwn(request)
+        try {
+          const user = await senderOf(request, reply)
+          const page = await load()
+          const name = String(membersOf(request.body).do)
+          const action = actionNamed(page, name)
+          if (action === undefined) throw app.httpErrors.badRequest('This page has no such form. Open the page again')
+          return await act(request, reply, page, visitOf(request, user), [name, action])
+        } catch (error) {
+          return offerAgain(request, reply, error)
+        }
       })
     })
 

@@ -13,6 +13,9 @@ const sessionOf = async (name: string) => `desk_session=${await tokenOf(name)}`
 const mira = browserOf(built, await sessionOf('mira'))
 const orysia = browserOf(built, await sessionOf('orysia'))
 
+/** Returns the text by which a page says why a form was not carried out. */
+const alertIn = (body: string) => elementsOf(body).find(({ attributes: { role } }) => role === 'alert')?.text
+
 const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
 
 t.test('a stranger is led to the login and back', async (t) => {
@@ -184,15 +187,62 @@ t.test('a form whose session has ended is sent after a login, as it was typed', 
   t.match(again.values, { do: 'open', Title: 'Typed for an hour' })
   const wrong = await send(again.action, { ...again.values, _UserName: 'admin', _Password: 'wrong' })
   t.equal(wrong.statusCode, 401)
-  t.equal(
-    elementsOf(wrong.body).find(({ attributes: { role } }) => role === 'alert')?.text,
-    'There is no active user with this name and password. Your text is still here.'
-  )
+  t.equal(alertIn(wrong.body), 'There is no active user with this name and password. Your text is still here.')
 
   const sent = await send(again.action, { ...again.values, _UserName: 'admin', _Password: ADMIN_PASSWORD })
   t.equal(sent.statusCode, 303)
   t.match(sent.headers['set-cookie'], /^desk_session=/)
   t.equal((await sql`select from blogs where title = 'Typed for an hour'`).count, 1)
+})
+
+t.test('a form that comes after too many failed logins keeps its text', async (t) => {
+  const { values } = await browserOf(built, await sessionOf('mira')).form('/desk/3/settings', 'Save')
+  const { send } = browserOf(built)
+  const login = { _UserName: 'mira', _Password: 'wrong' }
+  const sendWrong = () => send('/desk/3/settings', { ...values, ...login, Description: 'Typed for an hour' })
+  let last = await sendWrong()
+  for (let n = 0; n < 10 && last.statusCode === 401; n += 1) last = await sendWrong()
+  t.equal(last.statusCode, 429)
+  t.equal(alertIn(last.body), 'Too many failed logins; try again in fifteen minutes. Your text is still here.')
+  t.match(formWith(last.body, 'Log in and send').values, { Description: 'Typed for an hour', version: values.version })
+})
+
+t.test('a form keeps its text if its sender has lost the right to it', async (t) => {
+  const setType = async (type: string) => {
+    await sql`
+      update blog_collaborators set type = ${type} where blog = 1 and collaborator =
+        (select collaborators.id from collaborators join users on users.id = collaborators."user"
+         where users.name = 'orysia')`
+    await built.app.freshness.catchUpAfterWrite()
+  }
+  await setType('Administrator')
+  const { action, values } = await orysia.form('/desk/1/settings', 'Save')
+  await setType('Collaborator')
+  const refused = await orysia.send(action, { ...values, Description: 'Typed for an hour' })
+  t.equal(refused.statusCode, 403)
+  t.equal(
+    alertIn(refused.body),
+    'Only those who publish in this blog may change its settings and its people. Your text is still here.'
+  )
+  await setType('Administrator')
+  const again = formWith(refused.body, 'Send again')
+  t.equal((await orysia.send(again.action, again.values)).statusCode, 303)
+  t.equal((await orysia.form('/desk/1/settings', 'Save')).values.Description, 'Typed for an hour')
+  await setType('Collaborator')
+})
+
+t.test('a form keeps its text while the database does not answer', async (t) => {
+  const { form, send } = browserOf(built, await sessionOf('mira'))
+  const { action, values } = await form('/desk/3/settings', 'Save the look')
+  for (const table of ['blogs', 'sessions']) {
+    const refused = await sql.begin(async (transaction) => {
+      await transaction`lock table ${transaction(table)} in access exclusive mode`
+      return send(action, { ...values, logoText: 'Typed for an hour' })
+    })
+    t.equal(refused.statusCode, 503, table)
+    t.equal(alertIn(refused.body), 'The service is busy. Try again in a minute. Your text is still here.', table)
+    t.match(formWith(refused.body, 'Send again').values, { logoText: 'Typed for an hour' }, table)
+  }
 })
 
 const { visit } = deskOf(built, address)
