@@ -126,13 +126,21 @@ const change = async (visit: Visit, sent: Row, method: 'PUT' | 'DELETE', end: st
   return own !== undefined && String(own.collaborator) === sent.collaborator ? '/desk' : undefined
 }
 
+/** Adds somebody, unless a colleague was faster: the type that they have chosen counts. */
+const add: Action['act'] = async (visit, sent) => {
+  const members = await membersIn(visit, blogIdIn(visit))
+  const member = members.find(({ collaborator }) => String(collaborator) === sent.collaborator)
+  if (member === undefined || member.type === sent.type) return assign(visit, sent)
+  throw new Refusal(409, `${member.name} works on this blog already. Change above what they do.`)
+}
+
 const assign: Action['act'] = (visit, sent) =>
   change(visit, sent, 'PUT', `Type/${encodeURIComponent(textOf(sent.type))}`)
 
 export const people: VisitedPage = {
   show,
   actions: {
-    add: { act: assign, done: 'Added.' },
+    add: { act: add, done: 'Added.' },
     change: { act: assign, done: 'Changed.' },
     remove: { act: (visit, sent) => change(visit, sent, 'DELETE', 'Remove'), done: 'Removed. Their posts stay.' }
   }

@@ -49,6 +49,24 @@ await t.test('somebody is added, publishes, and is removed', async (t) => {
   t.equal((await typesByName())['Ada Min'], undefined)
 })
 
+await t.test('somebody whom a colleague has added meanwhile keeps what that one has chosen', async (t) => {
+  const collaborator = String(
+    await numberFrom(sql`
+    select collaborators.id from collaborators join persons on persons.id = collaborators."user"
+    where persons.first_name = 'Ada'`)
+  )
+  const form = await mira.form(PAGE, 'Add')
+  await mira.send(form.action, { ...form.values, collaborator, type: 'Administrator' })
+  const late = await mira.send(PAGE, { ...form.values, collaborator })
+  t.same(
+    [late.statusCode, outcomeOf(late.body)],
+    [409, 'Ada Min works on this blog already. Change above what they do.']
+  )
+  t.match(await typesByName(), { 'Ada Min': 'Administrator' })
+  t.equal((await mira.send(PAGE, { ...form.values, collaborator, type: 'Administrator' })).statusCode, 303)
+  await mira.send(PAGE, { do: 'remove', collaborator })
+})
+
 await t.test('refused changes say why', async (t) => {
   const gone = 'This no longer exists: somebody has removed it. Open the page again.'
   for (const [values, status, reason] of [
@@ -76,7 +94,7 @@ await t.test('reporters see no members’ forms, and change nothing', async (t) 
 await t.test('an administrator of the blog who leaves it is led home', async (t) => {
   const Id = await numberFrom(sql`
     select collaborators.id from collaborators join users on users.id = "user" where users.name = 'lefteris'`)
-  await mira.send(PAGE, { do: 'add', collaborator: String(Id), type: 'Administrator' })
+  await mira.send(PAGE, { do: 'change', collaborator: String(Id), type: 'Administrator' })
   const lefteris = browserOf(built, await sessionOf('lefteris'))
   t.equal((await lefteris.open(PAGE)).statusCode, 200)
   const left = await lefteris.send(PAGE, { do: 'remove', collaborator: String(Id) })
