@@ -60,4 +60,5 @@ export const startFrom = (sent: Row, zone: string | undefined): Row => {
   return { StartsOn: moment ?? '' }
 }
 
-const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
+/** Somebody who types a year of two digits chooses one of the first century. */
+const LOCAL_TIME = /^2\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/

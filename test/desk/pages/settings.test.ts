@@ -134,7 +134,7 @@ await t.test('a rehearsal is announced for a time in the zone of the blog, and r
   t.equal((await get('/live/3')).statusCode, 200)
 
   const { action, values } = formWith(page, 'Save')
-  for (const StartsOn of ['tomorrow', '2026-07-24', '2026-07-24T20:15Z', '2026-13-24T20:15']) {
+  for (const StartsOn of ['tomorrow', '0026-07-24T20:15', '2026-07-24', '2026-07-24T20:15Z', '2026-13-24T20:15']) {
     const { statusCode, body } = await mira.send(action, { ...values, StartsOn })
     t.same(
       [statusCode, errorAt(body, 'StartsOn')],
