@@ -132,6 +132,10 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
         // The part of a file that a browser has sent is lost: the login leads back to the page of the form.
         return reply.redirect(loginAddress(app.linkBase(request), pageAbove(request)), 303)
       }
+      // Somebody has loaded the page of a refused file by its address.
+      scope.get(`${pagePath}/picture`, (request, reply) =>
+        reply.redirect(app.linkBase(request) + pageAbove(request), 303)
+      )
       const config = { takesFile: true }
       scope.post(`${pagePath}/picture`, { config, onRequest: requireSession }, async (request, reply) => {
         const page = await load()

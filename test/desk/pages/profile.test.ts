@@ -87,6 +87,8 @@ await t.test('a file that is not a picture is refused, on the page', async (t) =
   const none = await app.inject({ method: 'POST', url: `${PAGE}/picture`, headers })
   t.same([none.statusCode, outcomeOf(none.body)], [400, 'Choose a picture first.'])
   t.match(formWith(unknown.body, 'Save').action, `${address}${PAGE}?_key=`, 'the other forms still work')
+  const again = await app.inject({ url: `${PAGE}/picture?_key=x&_user=1`, headers })
+  t.same([again.statusCode, again.headers.location], [303, BASE + PAGE], 'its address leads to the page')
 })
 
 await t.test('pictures of strangers and of other sites are refused', async (t) => {
