@@ -12,7 +12,7 @@ const FIELDS: readonly Field[] = [
 
 /** For the login. */
 export const USER_NAME: Field = {
-  ...{ name: 'Name', label: 'User name', help: 'For the login' },
+  ...{ name: 'Name', label: 'User name', help: 'For the login', kind: 'login' },
   ...{ required: true, maxLength: 150 }
 }
 

@@ -66,7 +66,7 @@ const LoginFields = ({ name }: { name: unknown }) => (
     <FieldView
       id="name"
       field={{
-        ...{ name: LOGIN.name, label: 'User name', autoComplete: 'username' },
+        ...{ name: LOGIN.name, label: 'User name', kind: 'login', autoComplete: 'username' },
         ...(typeof name === 'string' && { value: name })
       }}
     />

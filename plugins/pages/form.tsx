@@ -7,7 +7,8 @@ export interface Field {
   /** Explanation below the label. */
   readonly help?: string | undefined
   /** A line of text, unless it is something else. */
-  readonly kind?: 'text' | 'textarea' | 'number' | 'select' | 'password' | 'email' | 'color' | 'datetime-local'
+  readonly kind?:
+    'text' | 'textarea' | 'number' | 'select' | 'login' | 'password' | 'email' | 'color' | 'datetime-local'
   readonly value?: string | undefined
   /** The choices of a select. */
   readonly choices?: readonly Choice[]
@@ -124,6 +125,16 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
       return <input {...common} type={kind} value={value} />
     case 'email':
       return <input {...common} type="email" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
+    case 'login':
+      // Telephones begin each text with a capital letter, and user names differ by it.
+      return (
+        <input
+          {...common}
+          {...{ type: 'text', value, maxLength, autoComplete: autoComplete ?? 'off' }}
+          autocapitalize="none"
+          spellcheck={false}
+        />
+      )
     default:
       return <input {...common} type="text" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
   }

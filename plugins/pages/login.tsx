@@ -36,6 +36,8 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
               value={name}
               autofocus={error === undefined}
               autoComplete="username"
+              autocapitalize="none"
+              spellcheck={false}
               required
               maxLength={150}
             />

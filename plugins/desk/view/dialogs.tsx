@@ -23,7 +23,7 @@ const Login = ({ name, base }: { name: string; base: string }) => (
       <div class="row">
         <label class="field">
           <span>User name</span>
-          <input name="UserName" autoComplete="username" required maxLength={150} />
+          <input name="UserName" autoComplete="username" autocapitalize="none" required maxLength={150} />
         </label>
         <label class="field">
           <span>Password</span>
