@@ -271,6 +271,13 @@ await browserTest(
   }
 )
 
+await browserTest(t, 'where the bar has room, its letters are whole', async (t, page) => {
+  await visit(page, 'mira', '/desk')
+  const words = page.locator('.brand .unseen')
+  t.ok(await words.evaluate(({ offsetWidth }) => offsetWidth > 50))
+  t.equal(await words.evaluate((element) => getComputedStyle(element).overflow), 'visible')
+})
+
 await browserTest(
   t,
   'on a phone, letters of twice the size lie on no others',
