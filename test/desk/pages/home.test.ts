@@ -274,7 +274,7 @@ await browserTest(
 await browserTest(t, 'where the bar has room, its letters are whole', async (t, page) => {
   await visit(page, 'mira', '/desk')
   const words = page.locator('.brand .unseen')
-  t.ok(await words.evaluate(({ offsetWidth }) => offsetWidth > 50))
+  t.ok(await words.evaluate(({ clientWidth }) => clientWidth > 50))
   t.equal(await words.evaluate((element) => getComputedStyle(element).overflow), 'visible')
 })
 
