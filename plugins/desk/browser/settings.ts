@@ -56,6 +56,20 @@ const propertiesOf = (colours: Colours): string =>
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form:has(> .colours)')) preview(form)
 
+/** Each form is sent alone. Before texts of the others are lost, the browser asks. */
+let sent: EventTarget | null = null
+addEventListener('submit', ({ target }) => {
+  sent = target
+})
+addEventListener('beforeunload', (event) => {
+  const isChanged = ({ form, value, defaultValue }: HTMLInputElement | HTMLTextAreaElement) =>
+    form !== null && form !== sent && value !== defaultValue
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input:not([type=file])')
+  if ([...fields].some(isChanged)) event.preventDefault()
+  // Somebody who stays may send another form next.
+  sent = null
+})
+
 const code = document.querySelector<HTMLTextAreaElement>('#embed-code')
 const button = document.querySelector<HTMLButtonElement>('#copy-code')
 const status = document.querySelector('#copied')

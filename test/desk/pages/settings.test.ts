@@ -7,6 +7,7 @@ import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { BASE, elementsOf, formsOf, hrefOf, outcomeOf, paragraphsIn } from '../../support/html.ts'
 import { photograph } from '../../support/media.ts'
 import { browserOf, errorAt, formSender, formWith } from '../../support/pages.ts'
+import { until } from '../../support/until.ts'
 
 // Webhooks may be made, and nothing is sent.
 const built = await build(t, { WEBHOOKS_PRIVATE: 'true' })
@@ -348,6 +349,25 @@ await browserTest(t, 'colours are shown as they are chosen, and the code is copi
   await copied.getByText('Press Ctrl+C (on a Mac ⌘C) to copy.', { exact: true }).waitFor()
   t.equal(await page.evaluate('getSelection().toString()'), code, 'the code is selected')
   t.same(await violationsIn(page), [])
+})
+
+await browserTest(t, 'the browser asks before a form takes away what was typed in another one', async (t, page) => {
+  await deskOf(built, address).visit(page, 'mira', PAGE)
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.dismiss()
+  })
+  const description = page.locator('#describe-Description')
+  await description.fill('Typed for an hour')
+  await page.getByRole('button', { name: 'Save the look' }).click()
+  await until(() => asked.length === 1)
+  t.equal(await description.inputValue(), 'Typed for an hour')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/done=describe/)
+  await page.getByRole('button', { name: 'Save the look' }).click()
+  await page.waitForURL(/done=restyle/)
+  t.same(asked, ['beforeunload'])
 })
 
 await t.test('people take a blog with them, and the pages of readers once there are some', async (t) => {
