@@ -95,7 +95,7 @@ export const framePage = (page: LivePage): string =>
 
 /**
  * Returns the page of a blog whose start is announced: its title, its description and when it begins, but no post. Its
- * script opens the live page as soon as the blog begins.
+ * script opens the live page as soon as the blog begins, and this page again if the blog has changed.
  */
 export const announcedPage = (page: LivePage): string => {
   const { base, blog, labels, lead } = page
@@ -112,7 +112,7 @@ export const announcedPage = (page: LivePage): string => {
         </nav>
         <Masthead {...page} isAnnounced />
         <div class="columns">
-          <main id="posts" tabIndex={-1} data-waits>
+          <main id="posts" tabIndex={-1} data-waits={blog.Version}>
             <p class="empty">{labels.text('The posts will appear here as soon as the live blog begins.')}</p>
           </main>
         </div>

@@ -1,7 +1,10 @@
-/** The page of a blog that has not begun. It becomes the live page when the blog begins. */
+/** The page of a blog that has not begun. It becomes the live page when the blog begins, and shows a later start. */
 
 /** Milliseconds between two looks: at least this, and at most twice as many, so that readers don't all look at once. */
 const PAUSE = 15_000
+
+/** The attribute with the version of the blog that this page shows. The live page has none. */
+const shown = ` data-waits="${document.querySelector('main')?.dataset.waits}"`
 
 const look = async () => {
   if (document.hidden) return
@@ -9,7 +12,7 @@ const look = async () => {
   const page = await fetch(location.href, { signal: AbortSignal.timeout(PAUSE) })
     .then((response) => (response.ok ? response.text() : undefined))
     .catch(() => undefined)
-  if (page !== undefined && !/<main[^>]* data-waits/.test(page)) location.reload()
+  if (page?.includes(shown) === false) location.reload()
 }
 
 const wait = () => {

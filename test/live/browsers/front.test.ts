@@ -250,6 +250,20 @@ await browserTest(t, 'a page that waits for a blog becomes its live page', async
   await until(posts, 1)
 })
 
+await browserTest(t, 'a page that waits for a blog shows that its start was put off', async (t, page) => {
+  const blog = await addBlog(sql, 'Boat race', { starts_on: new Date('2099-06-01T20:00:00Z') })
+  await changed()
+  await page.goto(`${address}/live/${blog}`)
+  await sql`update blogs set starts_on = '2099-06-02T20:00:00Z', title = 'Later race' where id = ${blog}`
+  await changed()
+  const look = () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    return document.title === 'Later race'
+  }
+  await page.waitForFunction(look, undefined, { polling: 100, timeout: 12_000 })
+  t.equal(await page.locator('.status time').getAttribute('datetime'), '2099-06-02T20:00:00.000Z')
+})
+
 await t.test('without blogs the page says so', async (t) => {
   await sql`update blogs set live_on = null, closed_on = null, starts_on = null`
   await changed()
