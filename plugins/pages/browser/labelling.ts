@@ -8,7 +8,8 @@ export type Labelling = ReturnType<typeof labellingOf>
 export const labellingOf = (page: Document) => {
   const labels: ScriptLabels = JSON.parse(page.getElementById(SCRIPT_LABELS)?.textContent ?? '{}')
   const { locale, newPosts, justNow } = labels
-  const moments = momentsIn(locale, undefined)
+  /** Returns the functions that print times in the zone that the device has now: it may have travelled. */
+  const momentsNow = () => momentsIn(locale, undefined)
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const ages = new Intl.RelativeTimeFormat(locale)
@@ -29,13 +30,14 @@ export const labellingOf = (page: Document) => {
 
   return {
     labels,
-    moments,
+    momentsNow,
     ageOf,
     /** Returns how many new posts there are, in words. */
     postsInWords: (count: number): string =>
       (newPosts[rules.select(count)] ?? newPosts.other ?? '').replace('{count}', numbers.format(count)),
     /** Shows times of the last day as ages, but not on paper. Others, and all titles, are in the zone of the device. */
     refreshTimes: (root: ParentNode, isPrinted = false) => {
+      const moments = momentsNow()
       for (const time of root.querySelectorAll('time')) {
         const moment = new Date(time.dateTime)
         time.title = moments.fullTime(moment)

@@ -2,4 +2,4 @@
 import { labellingOf } from './labelling.ts'
 
 export const labelling = labellingOf(document)
-export const { labels, moments, ageOf, refreshTimes } = labelling
+export const { labels, momentsNow, ageOf, refreshTimes } = labelling

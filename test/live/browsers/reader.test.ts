@@ -118,6 +118,21 @@ await browserTest(t, 'times of the last day are ages, as the clock of the device
   t.match(shown, [clockTime, now, now, now, ...ages, clockTime])
 })
 
+await browserTest(t, 'on a device that travels, times are in its zone', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Travels')
+  await publishIn(sql, blog, '<p>Said</p>', { published_on: new Date('2026-07-01T12:00:00Z') })
+  await page.goto(`${origin}/live/${blog}`)
+  const time = page.locator('.posts header time')
+  const device = await page.context().newCDPSession(page)
+  const shown: (string | null)[] = []
+  for (const timezoneId of ['Europe/Lisbon', 'Asia/Tokyo']) {
+    await device.send('Emulation.setTimezoneOverride', { timezoneId })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    shown.push(await time.textContent(), await time.getAttribute('title'))
+  }
+  t.match(shown, [/13:00/, /Western European Summer Time/, /21:00/, /Japan Standard Time/])
+})
+
 await browserTest(t, 'a share link copies its address, or leads to it', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Shared')
   const id = await publishIn(sql, blog, '<h2>Open at last</h2><p>The ferry.</p>')
