@@ -61,6 +61,17 @@ const showUpdate = (articles: readonly HTMLElement[]) => {
   refreshTimes(status)
 }
 
+/** Leads from a link to a post that was on this page, such as one that was copied from a key point, to its own page. */
+const followOldLink = async () => {
+  const { hash, pathname } = location
+  const [blog, post] = [/^.*\/live\/\d+/.exec(pathname)?.[0], /^#post-(\d+)$/.exec(hash)?.[1]]
+  if (blog === undefined || post === undefined || document.getElementById(hash.slice(1)) !== null) return
+  const address = `${blog}/post/${post}`
+  const page = await pageAt(address, {}).catch(() => undefined)
+  if (page !== undefined) location.replace(address)
+}
+
+void followOldLink()
 document.addEventListener('click', play)
 document.addEventListener('click', share)
 refreshTimes(document)

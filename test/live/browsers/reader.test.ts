@@ -133,6 +133,21 @@ await browserTest(t, 'on a device that travels, times are in its zone', async (t
   t.match(shown, [/13:00/, /Western European Summer Time/, /21:00/, /Japan Standard Time/])
 })
 
+await browserTest(t, 'a link to a post that is no longer on the page leads to its own', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Long')
+  const [old, withdrawn] = [await publishIn(sql, blog, '<p>Old</p>'), await publishIn(sql, blog, '<p>Gone</p>')]
+  await sql`update posts set published_on = null where id = ${withdrawn}`
+  for (let n = 0; n < 40; n += 1) await publishIn(sql, blog, `<p>New ${n}</p>`)
+  await page.goto(`${origin}/live/${blog}#post-${old}`)
+  await page.waitForURL(`${origin}/live/${blog}/post/${old}`)
+  t.equal(await page.evaluate('document.activeElement.id'), `post-${old}`)
+  const answered = page.waitForResponse(`${origin}/live/${blog}/post/${withdrawn}`)
+  await page.goto(`${origin}/live/${blog}#post-${withdrawn}`)
+  t.equal((await answered).status(), 404)
+  await rendered(page)
+  t.equal(page.url(), `${origin}/live/${blog}#post-${withdrawn}`)
+})
+
 await browserTest(t, 'a share link copies its address, or leads to it', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Shared')
   const id = await publishIn(sql, blog, '<h2>Open at last</h2><p>The ferry.</p>')
