@@ -65,8 +65,12 @@ export const LeadForm = ({ visit, blog, pictures }: BlogPart & { pictures: reado
   )
 }
 
-/** Returns the lead that a form describes; undefined if it describes none. @throws Refusal */
-export const leadFrom = async (visit: Visit, sent: Row): Promise<Row | undefined> => {
+/**
+ * Returns the lead that a form describes; undefined if it describes none.
+ * @param previous the stored lead
+ * @throws Refusal
+ */
+export const leadFrom = async (visit: Visit, sent: Row, previous: Row): Promise<Row | undefined> => {
   const lead = {
     url: textOf(sent.chosen) || textOf(sent.url),
     alt: textOf(sent.alt),
@@ -84,12 +88,13 @@ export const leadFrom = async (visit: Visit, sent: Row): Promise<Row | undefined
   }
   if (url === '' && video === '') return undefined
   const members = Object.entries(lead).filter(([, value]) => value !== '')
-  return { ...Object.fromEntries(members), ...(await sizeOf(visit, url)) }
+  return { ...Object.fromEntries(members), ...(await sizeOf(visit, url, previous)) }
 }
 
-/** Returns the size of a picture of the archive whose address does not say it. */
-const sizeOf = async (visit: Visit, url: string): Promise<Row> => {
+/** Returns the size of a picture whose address does not say it: one of the archive, or that of the stored lead. */
+const sizeOf = async (visit: Visit, url: string, previous: Row): Promise<Row> => {
   if (pictureAt(url) !== undefined) return {}
-  const { width, height } = (await newestPictures(visit)).find(({ address }) => address === url) ?? {}
+  const stored: Row = url === previous.url ? previous : {}
+  const { width, height } = (await newestPictures(visit)).find(({ address }) => address === url) ?? stored
   return width === undefined || height === undefined ? {} : { width, height }
 }

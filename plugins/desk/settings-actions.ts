@@ -1,5 +1,5 @@
 /** The forms of a blog's settings. Each changes only the settings that it shows. */
-import type { Row } from '../../schemas/language/rows.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { isColour, unreadable } from '../pages/embed-config.ts'
 import { webUrl } from '../pages/media.ts'
 import { blogIdIn, blogPath, readBlog } from './blogs.ts'
@@ -111,7 +111,8 @@ export const settingsActions: Actions = {
   restyle: { act: restyle, done: 'Saved. The readers’ page has the new look.' },
   picture: { act: storePicture, done: 'The picture is in the archive: choose it for the blog, and save.' },
   lead: {
-    act: (visit, sent) => configure(visit, sent, async () => ({ Lead: await leadFrom(visit, sent) })),
+    act: (visit, sent) =>
+      configure(visit, sent, async ({ Lead }) => ({ Lead: await leadFrom(visit, sent, membersOf(Lead)) })),
     done: 'Saved. Readers see it at the top of the blog.'
   }
 }

@@ -224,6 +224,16 @@ await t.test('a lead picture comes from the archive or by its address, with what
   }
   await sendForm(t, 'Save the picture', { chosen: '', video: '' })
   t.same(await configOf(), before)
+
+  // A program has stored the size of a picture of another site.
+  const size = { width: 800, height: 400 }
+  const external = { ...before, Lead: { url: 'https://p.example/a.png', ...size } }
+  await sql`update blogs set embed_config = ${JSON.stringify(external)} where id = 3`
+  await sendForm(t, 'Save the picture', { chosen: '', alt: 'A bridge' })
+  t.same((await configOf()).Lead, { url: 'https://p.example/a.png', alt: 'A bridge', ...size })
+  await sendForm(t, 'Save the picture', { chosen: '', url: 'https://p.example/b.png' })
+  t.same((await configOf()).Lead, { url: 'https://p.example/b.png', alt: 'A bridge' })
+  await sendForm(t, 'Save the picture', { chosen: '', url: '' })
 })
 
 await t.test('a picture is stored in the archive, and can be chosen there', async (t) => {
