@@ -20,7 +20,10 @@ interface SearchFormProps {
 
 export const SearchForm = ({ action, search, label }: SearchFormProps) => (
   <form class="row search" method="get" action={action} role="search">
-    <input type="search" name="search" value={search} aria-label={label} placeholder={label} maxLength={MAX_LENGTH} />
+    <input
+      {...{ type: 'search', name: 'search', value: search, placeholder: label, maxLength: MAX_LENGTH, dir: 'auto' }}
+      aria-label={label}
+    />
     <button type="submit">Search</button>
   </form>
 )

@@ -77,7 +77,7 @@ export const FieldView = ({ id, field }: { id: string; field: Field }) => {
         <div id={`${id}-stored`} class="stored">
           <small class="help">Stored value</small>
           {/* Focusable, because long texts scroll. */}
-          <pre tabIndex={0} aria-label={`Stored value of ${label}`} role="group">
+          <pre tabIndex={0} dir="auto" aria-label={`Stored value of ${label}`} role="group">
             {stored}
           </pre>
         </div>
@@ -87,7 +87,7 @@ export const FieldView = ({ id, field }: { id: string; field: Field }) => {
 }
 
 const Control = ({ id, field }: { id: string; field: Field }) => {
-  const { kind, name, value, required, maxLength, min, max, choices, help, error, autoComplete } = field
+  const { kind, name, value, required, maxLength, min, max, choices, help, error, stored, autoComplete } = field
   const descriptions = [...(help === undefined ? [] : [`${id}-help`]), ...(error === undefined ? [] : [`${id}-error`])]
   const common = {
     id,
@@ -96,12 +96,12 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
     'aria-describedby': descriptions.join(' ') || undefined,
     'aria-invalid': error !== undefined || undefined,
     // The browser goes to the first one, which may be far down the page.
-    autofocus: error !== undefined || undefined
+    autofocus: error !== undefined || stored !== undefined || undefined
   }
   switch (kind) {
     case 'textarea':
       return (
-        <textarea {...common} rows={6} maxLength={maxLength}>
+        <textarea {...common} rows={6} maxLength={maxLength} dir="auto">
           {/* A parser drops a line feed at the start. */}
           {`\n${value ?? ''}`}
         </textarea>
@@ -130,12 +130,14 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
       return (
         <input
           {...common}
-          {...{ type: 'text', value, maxLength, autoComplete: autoComplete ?? 'off' }}
+          {...{ type: 'text', value, maxLength, autoComplete: autoComplete ?? 'off', dir: 'auto' }}
           autocapitalize="none"
           spellcheck={false}
         />
       )
     default:
-      return <input {...common} type="text" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
+      return (
+        <input {...common} {...{ type: 'text', value, maxLength, autoComplete: autoComplete ?? 'off', dir: 'auto' }} />
+      )
   }
 }

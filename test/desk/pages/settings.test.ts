@@ -380,6 +380,21 @@ await browserTest(t, 'the browser asks before a form takes away what was typed i
   t.same(asked, ['beforeunload'])
 })
 
+await browserTest(t, 'a changed form leads to what differs, and texts run in their direction', async (t, page) => {
+  await deskOf(built, address).visit(page, 'mira', PAGE)
+  await sql`update blogs set title = 'مرحبا (1)!' where id = 3`
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.locator('.stored').waitFor()
+  t.equal(await page.evaluate('document.activeElement.id'), 'describe-Title')
+  const directionOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).direction)
+  t.same([await directionOf('#describe-Title'), await directionOf('.stored pre')], ['ltr', 'rtl'])
+  await page.goto(address + PAGE)
+  t.equal(await directionOf('#describe-Title'), 'rtl')
+  await page.locator('#describe-Description').fill('שלום')
+  t.equal(await directionOf('#describe-Description'), 'rtl')
+})
+
 await t.test('people take a blog with them, and the pages of readers once there are some', async (t) => {
   const change = async (columns: Readonly<Record<string, Date | null>>) => {
     await built.sql`update blogs set ${built.sql(columns)} where id = 3`
