@@ -133,8 +133,9 @@ const pagesOf = (app: FastifyInstance, live: Config['CACHE_CONTROL_LIVE']) => {
     // The page may come from another process, or from a cache: this process need not have made one yet.
     const name = file.replace(/-[0-9a-f]+(?=\.)/, '')
     const asset = files.has(name) ? assetOf(name) : undefined
-    if (asset?.path !== `/pages/${file}`) return reply.callNotFound()
-    return asset.send(request, reply)
+    if (asset === undefined || name === file) return reply.callNotFound()
+    // While replicas are upgraded in turn, a page may come from another version. It gets what this one has.
+    return asset.path === `/pages/${file}` ? asset.send(request, reply) : asset.sendToOthers(request, reply)
   })
 
   return {
@@ -154,6 +155,8 @@ const pages = async (app: FastifyInstance, { CACHE_CONTROL_LIVE }: Pick<Config, 
 interface Asset {
   readonly path: string
   readonly send: ReturnType<typeof fixedDocument>
+  /** Sends it to a page that names it by the path of another version. */
+  readonly sendToOthers: ReturnType<typeof fixedDocument>
 }
 
 const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -164,12 +167,15 @@ export const postStyles = (): string => textOf('post.css')
 const readAsset = (name: string, source: AssetSource): Asset => {
   const isScript = name.endsWith('.js')
   const text = typeof source === 'function' ? source() : readFileSync(source, 'utf8')
+  const document = (cacheControl: string) =>
+    fixedDocument(() => text, {
+      'content-type': `text/${isScript ? 'javascript' : 'css'}; charset=utf-8`,
+      'cache-control': cacheControl
+    })
   return {
     path: `/pages/${name.replace('.', `-${hash('sha1', text, 'hex').slice(0, 10)}.`)}`,
-    send: fixedDocument(() => text, {
-      'content-type': `text/${isScript ? 'javascript' : 'css'}; charset=utf-8`,
-      'cache-control': 'public, max-age=31536000, immutable'
-    })
+    send: document('public, max-age=31536000, immutable'),
+    sendToOthers: document('no-store')
   }
 }
 

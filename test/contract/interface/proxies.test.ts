@@ -67,6 +67,11 @@ t.test('a cache of nginx that is full costs an entry, not an answer', async (t) 
   t.notMatch(await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8'), 'use_temp_path=off')
 })
 
+t.test('nginx keeps styles and scripts, for the pages that it shows while the service is away', async (t) => {
+  const template = await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8')
+  t.match(template, 'location /pages/ {\n    proxy_cache answers;\n')
+})
+
 t.test('nginx keeps nothing of a file on its disk for a reader who does not take it', async (t) => {
   const template = await readFile(`${root}/deploy/nginx/default.conf.template`, 'utf8')
   t.match(template, 'location /content/files/ {\n    proxy_max_temp_file_size 0;\n')

@@ -37,6 +37,23 @@ const walk = async (path: string, text: string): Promise<Map<string, number[]>> 
   return pages
 }
 
+t.test(
+  'a page of another version of the service gets styles and scripts of this one, which nobody keeps',
+  async (t) => {
+    const html = await bodyOf(`/live/${await newBlog()}`)
+    for (const [path] of html.matchAll(/\/pages\/(?:live-\w+\.css|reader-\w+\.js)/g)) {
+      const own = await get(path)
+      const other = await get(path.replace(/-\w+/, '-0123456789'))
+      t.match([own.statusCode, own.headers['cache-control']], [200, /immutable/], path)
+      t.match([other.statusCode, other.headers['cache-control'], other.body], [200, 'no-store', own.body], path)
+      t.equal(other.headers['content-type'], own.headers['content-type'])
+    }
+    for (const path of ['/pages/live.css', '/pages/none-0123456789.css']) {
+      t.equal((await get(path)).statusCode, 404, path)
+    }
+  }
+)
+
 t.test('pages divide the posts of a blog, and new posts never change an archive page', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 45 }), { minLength: 1, maxLength: 4 }), async (counts) => {
