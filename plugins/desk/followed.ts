@@ -10,6 +10,9 @@ import type { Action, Actions, Visit } from './visit.ts'
 /** Waiting changes that are read of each sync, at most. */
 const WAITING = 20
 
+/** Characters of the address of a source, at most. */
+const MAX_ADDRESS = 255
+
 /** A sync, the name and address of its source, its state, and its changes that wait for somebody. */
 export type Followed = Awaited<ReturnType<typeof readFollowed>>[number]
 
@@ -53,6 +56,11 @@ const follow: Action['act'] = async (visit, sent) => {
   if (url === undefined) throw wrongValues({ address: 'must be an address that begins with https:// or http://' })
   if (url.username !== '' || url.password !== '') {
     throw wrongValues({ address: 'must not contain a user name or a password' })
+  }
+  if (url.href.length > MAX_ADDRESS) {
+    throw wrongValues({
+      address: `must have at most ${MAX_ADDRESS} characters; letters beyond A to Z take six or more`
+    })
   }
   const Source = await sourceAt(visit, blogId, url)
   const body = { Blog: blogId, Source, Auto: sent.auto === 'true' }

@@ -67,7 +67,11 @@ await t.test('addresses that cannot be followed are refused', async (t) => {
     ['live.example', 'must be an address that begins with https:// or http://'],
     ['ftp://live.example/', 'must be an address that begins with https:// or http://'],
     ['https://ada@live.example/', 'must not contain a user name or a password'],
-    ['https://:secret@live.example/', 'must not contain a user name or a password']
+    ['https://:secret@live.example/', 'must not contain a user name or a password'],
+    [
+      `https://live.example/${'ж'.repeat(40)}`,
+      'must have at most 255 characters; letters beyond A to Z take six or more'
+    ]
   ] as const) {
     const { action, values } = await mira.form(PAGE, 'Follow')
     const { statusCode, body } = await mira.send(action, { ...values, address: wrong })
