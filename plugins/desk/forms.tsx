@@ -47,6 +47,8 @@ export const DeskForm = ({
       method="post"
       action={formAddress(visit.base + visit.path, 'POST', { user: visit.user.Id })}
       class={fields.length > 0 ? 'stack' : 'row'}
+      // After "Back", browsers would put old texts next to the new version.
+      autocomplete={version === undefined ? undefined : 'off'}
     >
       {Object.entries(fixed).map(([field, value]) =>
         value === undefined ? null : <input type="hidden" name={field} value={value} />

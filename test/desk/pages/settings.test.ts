@@ -380,6 +380,18 @@ await browserTest(t, 'the browser asks before a form takes away what was typed i
   t.same(asked, ['beforeunload'])
 })
 
+await browserTest(t, 'after "Back", a form has what is stored', async (t, page) => {
+  await deskOf(built, address).visit(page, 'mira', PAGE)
+  await page.locator('#describe-Description').fill('Mine')
+  await page.locator('#describe-TimeZone').selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/done=describe/)
+  await sql`update blogs set description = 'Theirs', embed_config = null where id = 3`
+  await page.goBack()
+  t.equal(await page.locator('#describe-Description').inputValue(), 'Theirs')
+  t.equal(await page.locator('#describe-TimeZone').inputValue(), '')
+})
+
 await browserTest(t, 'a changed form leads to what differs, and texts run in their direction', async (t, page) => {
   await deskOf(built, address).visit(page, 'mira', PAGE)
   await sql`update blogs set title = 'مرحبا (1)!' where id = 3`
