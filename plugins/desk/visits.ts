@@ -94,6 +94,7 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
     const reason = reasonToSendAgain(error, values)
     if (reason === undefined) throw error
     reply.code(reason.status)
+    if (reason.status === 503) reply.header('retry-after', '2')
     const page = { ...reason, action: request.originalUrl, values }
     return app.pages.show(request, reply, (frame) => sendAgainPage({ ...frame, ...page }))
   }
