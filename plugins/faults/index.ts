@@ -133,12 +133,15 @@ const sendProblem = async (
 const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, item?: Row) => {
   const { errorPage } = await import('../pages/error.tsx')
   const here = request.method === 'GET' ? request.originalUrl : ''
+  // Readers come by links to posts that were withdrawn.
+  const [liveBlog] = (problem.status === 404 ? /^\/live\/\d+(?=\/(?:post|page)\/)/.exec(here) : undefined) ?? []
   return request.server.pages.show(request, reply, (frame) =>
     errorPage({
       ...frame,
       problem,
       isResource: request.originalUrl.startsWith('/resources'),
       login: problem.status === 401 ? loginAddress(frame.base, here) : undefined,
+      liveBlog: liveBlog && frame.base + liveBlog,
       refused: request.server.refusedForm?.(request, problem, item)
     })
   )

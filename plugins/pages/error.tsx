@@ -23,6 +23,8 @@ export interface ErrorPage extends Frame {
   /** Address of the login; undefined where it would not help. */
   readonly login: string | undefined
   readonly refused: RefusedForm | undefined
+  /** Address of the live blog that has no such page; undefined for other errors. */
+  readonly liveBlog: string | undefined
   /** Whether the address is below /resources. All others are for people, who know no resources. */
   readonly isResource: boolean
 }
@@ -30,7 +32,7 @@ export interface ErrorPage extends Frame {
 const NOT_STORED = 'Nothing was stored yet'
 
 /** Returns the text of the page. */
-export const errorPage = ({ base, style, problem, login, refused, isResource }: ErrorPage): string => {
+export const errorPage = ({ base, style, problem, login, refused, liveBlog, isResource }: ErrorPage): string => {
   const { title, status, detail, instance, type } = problem
   const errors = refused === undefined ? (problem.errors ?? []) : refused.errors
   return renderShell({
@@ -72,6 +74,13 @@ export const errorPage = ({ base, style, problem, login, refused, isResource }: 
           <p>
             <a class="button" href={login}>
               Log in
+            </a>
+          </p>
+        )}
+        {liveBlog !== undefined && (
+          <p>
+            <a class="button" href={liveBlog}>
+              Whole live blog
             </a>
           </p>
         )}

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import ts from 'typescript'
 import t from 'tap'
 import { embeddedAt } from '../../../plugins/pages/media.ts'
+import { BROWSER, hrefOf } from '../../support/html.ts'
 import { addLiveBlog, build, each, publishIn, words } from '../../support/index.ts'
 
 // Without a cache, pages show changes in the database at once.
@@ -53,6 +54,18 @@ t.test(
     }
   }
 )
+
+t.test('the address of a post that was withdrawn leads on to its blog', async (t) => {
+  const blog = await newBlog()
+  const post = await publishIn(sql, blog, '<p>Too early</p>', { published_on: null })
+  for (const path of [`/live/${blog}/post/${post}`, `/live/${blog}/page/0`]) {
+    const { statusCode, body } = await get(path, BROWSER)
+    t.same([statusCode, hrefOf(body, 'Whole live blog')], [404, `https://live.example/live/${blog}`], path)
+  }
+  for (const path of ['/live/999999999', `/resources/Desk/Blog/${blog}/Post/0`]) {
+    t.equal(hrefOf((await get(path, BROWSER)).body, 'Whole live blog'), '', path)
+  }
+})
 
 t.test('pages divide the posts of a blog, and new posts never change an archive page', async (t) => {
   await fc.assert(
