@@ -145,6 +145,11 @@ await t.test('people make tokens for programs, see each once, and revoke them', 
   t.equal(outcomeOf(made.body), `This is the token for <b>Wire</b>. Copy it now: nobody can show it again.${token}`)
   const inserted = await built.post('/resources/Desk/Blog/1/Post', { Content: 'x' }, { authorization: token })
   t.equal(inserted.statusCode, 201)
+  for (const page of ['/desk', PAGE, '/desk/1', '/desk/1/people']) {
+    const shown = await built.get(page, { accept: 'text/html', authorization: token })
+    t.equal(shown.statusCode, 200, `the program reads ${page}`)
+    t.notMatch(shown.body, 'id="tokens"', 'without the tokens, which it may not see')
+  }
   const again = await mira.send(action, sent)
   t.equal(again.statusCode, 409, 'a form that is sent again makes no second token')
   t.equal(outcomeOf(again.body), 'The token is made, and can only be shown once. Revoke it, and make another one.')
