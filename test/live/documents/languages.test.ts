@@ -169,6 +169,23 @@ t.test('readers read these labels, in all states of a blog', async (t) => {
   await golden(t, 'reader-labels.txt', Buffer.from(`${lines.join('\n')}\n`))
 })
 
+t.test('all documents of a blog name its language by its tag', async (t) => {
+  await speak('pt_BR')
+  const authorization = await tokenOf('admin')
+  for (const [path, ...tags] of [
+    [`/live/${blog}`, 'pt_BR', 'pt-BR'],
+    ['/live', 'pt-BR'],
+    ['/live/search?q=Post', 'pt-BR'],
+    [`/live/${blog}/atom`, 'pt-BR'],
+    [`/live/${blog}/feed.json`, 'pt-BR'],
+    [`/desk/${blog}`, 'pt-BR'],
+    [`/resources/Desk/Blog/${blog}/Export/lines`, 'pt-BR']
+  ] as const) {
+    const { body } = await get(path, { accept: 'text/html, */*', authorization })
+    t.same([...new Set(body.match(/pt.BR/g))], tags, path)
+  }
+})
+
 t.test('languages whose script runs from right to left are written so', async (t) => {
   const written = ['ff-Adlm', 'ar', 'he', 'nqo', 'rhg-Rohg', 'syr', 'dv', 'uz-Arab']
   const tags = [...written, 'ar-Latn', 'ff', 'en', 'qqq', 'no tag']
