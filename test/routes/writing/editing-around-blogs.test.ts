@@ -102,6 +102,16 @@ await t.test('blogs share sources', async (t) => {
   t.equal(await exists(), 1, 'another blog still has it')
   await send('DELETE', `/Desk/Blog/2/Source/${String(chained.Id)}`)
   t.equal(await exists(), 0, 'a chained blog that no blog has is deleted')
+  for (const [about, path, body] of [
+    ['a collaborator of it is left', '/Data/Collaborator', {}],
+    ['a sync follows it', '/Desk/Sync', { Blog: 3, Auto: false }]
+  ] as const) {
+    const source = { Name: about, Type: 'chained blog', URI: 'https://tide.example/resources/Desk/Blog/1' }
+    const { Id } = documentOf(await send('POST', '/Desk/Blog/3/Source', source))
+    t.equal((await send('POST', path, { ...body, Source: Number(Id) })).statusCode, 201)
+    t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(Id)}`)).statusCode, 204)
+    t.equal((await send('GET', `/Data/Source/${String(Id)}`)).statusCode, 200, about)
+  }
 })
 
 await t.test('the addresses of sources and themes hold no password', async (t) => {
