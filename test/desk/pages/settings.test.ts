@@ -457,6 +457,13 @@ await t.test('people add a webhook, see its secret once, and look after it', asy
     `The webhook ${Address} was made before. Its secret is not shown again: make a new one.`
   )
   t.notMatch(again.body, secret)
+  const program = { Name: 'wire', Allows: 'publish' }
+  const { Token } = (
+    await built.post('/resources/HR/User/2/Token.json', program, { authorization: await tokenOf('mira') })
+  ).json()
+  const shown = await get(PAGE, { accept: 'text/html', authorization: String(Token) })
+  t.equal(shown.statusCode, 200)
+  t.notMatch(shown.body, '127.0.0.1:4000', 'a program reads the page without the webhooks, which it may not see')
 
   t.match(await sendForm(t, 'Send a test'), /A test message is on its way.*Waits to be sent/s)
   await sql`
