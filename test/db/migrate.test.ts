@@ -259,7 +259,7 @@ t.test('a database of a newer version of Desk is refused, and not changed', asyn
     promisify(execFile)(process.execPath, [`${root}/dist/server.js`], {
       env: { ...process.env, PORT: '0', DATABASE_URL: url }
     }),
-    { code: 1, stderr: newer },
+    { code: 1, stderr: `Desk did not start: ${newer}\n` },
     'the service prints the reason and exits'
   )
   t.ok(await tableExists(sql, 'later'))

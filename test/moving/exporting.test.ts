@@ -333,7 +333,8 @@ await t.test('a folder and an archive have the files of the posts beside the lin
   const again = await desk(['export', `${blog}`, '--to', folder])
   t.match(again, { code: 1, err: /exists already/ })
   const below = await desk(['export', `${blog}`, '--to', join(folder, 'blog.ndjson', 'out')])
-  t.match(below, { code: 1, err: `Nothing can be created in ${folder}/blog.ndjson: it is a file, it is read-only, or` })
+  const reason = 'it is a file, it is read-only, or you may not write to it'
+  t.match(below, { code: 1, err: `desk: Nothing can be created in ${folder}/blog.ndjson: ${reason}\n` })
 
   const copy = await desk(['import', folder, '--creator', 'admin', '--json'])
   t.equal(copy.code, 0, copy.err)

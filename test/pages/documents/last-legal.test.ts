@@ -161,7 +161,8 @@ t.test('posts of other services are cut to what fits, and the loss is named', as
     t.same([legal.post[property], legal.losses], ['x'.repeat(max), []], property)
     const long = fitted({ [property]: 'x'.repeat(max + 1) })
     t.equal(long.post[property], 'x'.repeat(max))
-    t.match(long.losses, [{ what: 'length', why: `The ${what} has ${max + 1} characters; only the first ${max}` }])
+    const why = `The ${what} has ${max + 1} characters; only the first ${max} were kept.`
+    t.match(long.losses, [{ what: 'length', why }])
   }
   t.equal(fitted({ content: `${'x'.repeat(65534)}🚪` }).post.content, 'x'.repeat(65534), 'no half of a character')
   t.equal(fitted({ content: `${'x'.repeat(65533)}<b>` }).post.content, 'x'.repeat(65533), 'nor of a tag')
