@@ -12,6 +12,7 @@ import { compilerFor } from '../representation/index.ts'
 import { writersOf } from '../representation/writers.ts'
 import { defaultPresentation } from '../representation/presentation.ts'
 import { BROWSER_HEADERS, loginAddress } from '../origin/browsers.ts'
+import { blogAddress, idIn } from '../pages/addresses.ts'
 import { clip } from '../refusals.ts'
 import { atOnce } from '../steps.ts'
 import { refusalsOf, type PlacedError } from './explanations.ts'
@@ -134,14 +135,14 @@ const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: P
   const { errorPage } = await import('../pages/error.tsx')
   const here = request.method === 'GET' ? request.originalUrl : ''
   // Readers come by links to posts that were withdrawn.
-  const [liveBlog] = (problem.status === 404 ? /^\/live\/\d+(?=\/(?:post|page)\/)/.exec(here) : undefined) ?? []
+  const liveBlog = problem.status === 404 ? idIn(/^\/live\/(\d+)\/(?:post|page)\//.exec(here)?.[1]) : undefined
   return request.server.pages.show(request, reply, (frame) =>
     errorPage({
       ...frame,
       problem,
       isResource: request.originalUrl.startsWith('/resources'),
       login: problem.status === 401 ? loginAddress(frame.base, here) : undefined,
-      liveBlog: liveBlog && frame.base + liveBlog,
+      liveBlog: liveBlog === undefined ? undefined : blogAddress(frame.base, liveBlog),
       refused: request.server.refusedForm?.(request, problem, item)
     })
   )

@@ -19,7 +19,7 @@ export interface IncomingFile {
 /** Incoming files: uploads before they are stored, each under a unique name in a folder that is not served. */
 export const incoming = (folder: string) => {
   return {
-    /** Creates the folder if there is none. @throws Error if files cannot be written into it */
+    /** Creates the folder if it is missing. @throws Error if files cannot be written into it */
     async prepare(): Promise<void> {
       await mkdir(folder, { recursive: true })
       await access(folder, constants.W_OK)

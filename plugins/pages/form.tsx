@@ -125,19 +125,14 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
       return <input {...common} type={kind} value={value} />
     case 'email':
       return <input {...common} type="email" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
-    case 'login':
-      // Telephones begin each text with a capital letter, and user names differ by it.
+    default:
       return (
         <input
           {...common}
           {...{ type: 'text', value, maxLength, autoComplete: autoComplete ?? 'off', dir: 'auto' }}
-          autocapitalize="none"
-          spellcheck={false}
+          // Telephones begin each text with a capital letter, and user names differ by it.
+          {...(kind === 'login' && { autocapitalize: 'none', spellcheck: false })}
         />
-      )
-    default:
-      return (
-        <input {...common} {...{ type: 'text', value, maxLength, autoComplete: autoComplete ?? 'off', dir: 'auto' }} />
       )
   }
 }

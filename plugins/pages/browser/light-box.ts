@@ -69,7 +69,7 @@ const build = () => {
   }
 }
 
-/** Returns the link of the picture before or after that of a link; undefined if there is none. */
+/** Returns the link of the previous or next picture on the page; undefined at either end. */
 const neighbourOf = (link: HTMLAnchorElement, distance: 1 | -1): HTMLAnchorElement | undefined => {
   const all = [...document.querySelectorAll<HTMLAnchorElement>('a.whole')]
   return all[all.indexOf(link) + distance]
