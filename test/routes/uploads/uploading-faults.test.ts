@@ -7,8 +7,6 @@ import { connect } from 'node:net'
 import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
-import { mock } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { incoming } from '../../../plugins/files/disk.ts'
@@ -224,26 +222,6 @@ await t.test('ten files of a user arrive at a time, and others wait', async (t) 
       socket.resetAndDestroy()
     }
     t.equal((await converse(port, whole)).status, status, `so do those who left before their file was read at ${path}`)
-  }
-})
-
-await t.test('a further file of a user waits 20 s with its first byte, and then 60 s to be stored', async (t) => {
-  const { files } = (await build(t)).app
-  mock.timers.enable({ apis: ['setTimeout'] })
-  t.teardown(() => mock.timers.reset())
-  for (const [enter, places, wait] of [
-    [files.arriving(1), 10, 20_000],
-    [files.ofUploader(1), 1, 60_000]
-  ] as const) {
-    for (let count = 0; count < places; count += 1) void enter(() => new Promise(() => {}))
-    let outcome = 'waits'
-    enter(async () => {}).catch(({ message }: Error) => (outcome = message))
-    mock.timers.tick(wait - 1)
-    await setImmediate()
-    t.equal(outcome, 'waits', `${wait} ms`)
-    mock.timers.tick(1)
-    await setImmediate()
-    t.equal(outcome, 'The service is overloaded; try again shortly')
   }
 })
 
