@@ -36,7 +36,7 @@ for (const [type, text, field, value] of [
   ['Summary', 'All of the evening\nin two lines', '', ''],
   ['Ad', 'Buy ropes', 'Label above the ad', 'Sponsored']
 ] as const) {
-  await browserTest(t, `the preview of ${type.toLowerCase()} “${text.slice(0, 10)}”`, async (t, page) => {
+  await browserTest(t, `the preview of ${type.toLowerCase()} ${JSON.stringify(text.slice(0, 10))}`, async (t, page) => {
     const room = await newsroom(built)
     await built.sql`update blogs set live_on = now() where id = ${room.blog}`
     const editor = await desk.open(page, 'admin', room.blog)
