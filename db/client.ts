@@ -43,11 +43,13 @@ export interface PoolOptions {
   readonly watch?: Watch | undefined
   /** Called when a connection is closed: it was lost, or not used for a minute, or cannot be opened. */
   readonly onClose?: () => void
+  /** Seconds in which a connection must be open. */
+  readonly connectTimeout?: number
   /** Seconds after which a closed connection is opened again, for a statement that waits. */
   readonly pause?: number
 }
 
-export interface RequestPoolOptions extends Omit<PoolOptions, 'onClose' | 'pause'> {
+export interface RequestPoolOptions extends Omit<PoolOptions, 'onClose' | 'connectTimeout' | 'pause'> {
   /** Called before each statement; may throw to refuse it. */
   readonly beforeStatement?: () => void
   /** Seconds that statements on the other connections may take after one was closed. */
@@ -65,6 +67,8 @@ export const connect = ({
   client,
   watch,
   onClose = () => {},
+  // Short, because the change feed reconnects often and reports when the database is reachable again.
+  connectTimeout = 2,
   pause = 0.2
 }: PoolOptions): Pool => {
   const pool: Pool = postgres(url, {
@@ -76,8 +80,7 @@ export const connect = ({
     // connection that is lost while postgres fetches them.
     fetch_types: false,
     debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
-    // In seconds. Short, because the change feed reconnects often and reports when the database is reachable again.
-    connect_timeout: 2,
+    connect_timeout: connectTimeout,
     backoff: () => pause,
     idle_timeout: isLasting ? 0 : 60,
     max_lifetime: isLasting ? 0 : 60 * 60,

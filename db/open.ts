@@ -19,6 +19,9 @@ interface Options {
   log: (line: string) => void
 }
 
+/** Seconds in which a connection must be open: a start or a command may meet a machine that is overloaded. */
+const CONNECT_TIMEOUT = 10
+
 /**
  * Opens the database.
  * @throws Error with a message for the operator if the embedded server can't be opened, or a pooler shares sessions
@@ -32,11 +35,11 @@ export const openDatabase = async (
   const url = embedded?.url ?? DATABASE_URL
   const primary = await findPrimary(url)
   if (embedded === undefined) await requireSessions(primary)
-  const sql = connect({ url: primary, client, max })
+  const sql = connect({ url: primary, client, max, connectTimeout: CONNECT_TIMEOUT })
   return {
     sql,
     /** Returns a pool of one connection, which stays open until the caller ends it, with its temporary tables. */
-    session: () => connect({ url: primary, client, max: 1, isLasting: true }),
+    session: () => connect({ url: primary, client, max: 1, isLasting: true, connectTimeout: CONNECT_TIMEOUT }),
     /** PostgreSQL address with the password and all hosts. */
     url,
     /** Address without the password, or the folder of the embedded server; shown to the operator. */
@@ -65,7 +68,8 @@ const openEmbeddedServer = async (dataDir: string, { max, create, pid, log }: Op
  *   their statements
  */
 const requireSessions = async (url: string): Promise<void> => {
-  const pools = [connect({ url, max: 1 }), connect({ url, max: 1 })]
+  const open = () => connect({ url, max: 1, connectTimeout: CONNECT_TIMEOUT })
+  const pools = [open(), open()]
   const pids = new Set<number | undefined>()
   try {
     for (const sql of pools) {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connect, requestPool, type Transaction } from '../../../db/client.ts'
+import { openDatabase } from '../../../db/open.ts'
 import { transact } from '../../../db/transactions.ts'
+import { startProxy } from '../../../bench/stage/proxy.ts'
 import { allowConnections, cloneDatabase, each, numberFrom, until } from '../../support/index.ts'
 import { wireTo } from '../../support/wires.ts'
 
@@ -107,6 +109,16 @@ t.test('the connections of a pool stay while no more can be opened', async (t) =
   await failOn('55000')
   deafen()
   await failOn('CONNECT_TIMEOUT')
+})
+
+t.test('a start and commands wait for connections to an overloaded server', async (t) => {
+  const proxy = await startProxy(t, await cloneDatabase(t))
+  proxy.delay(2500)
+  void setTimeout(2500).then(() => proxy.delay(0))
+  const options = { client: 'command', max: 1, create: false, pid: process.pid, log: () => {} } as const
+  const database = await openDatabase({ DATABASE_URL: proxy.url, DATA_DIR: '' }, options)
+  t.same(await database.sql`select 1 as number`, [{ Number: 1 }])
+  await database.close()
 })
 
 t.test('rows that came before a reset are not missing from the next statement', async (t) => {
