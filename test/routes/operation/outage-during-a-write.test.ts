@@ -5,28 +5,27 @@ import { allowConnections, build, until, untilWaitingForLocks, wordsOf } from '.
 
 const FEED_QUERY = '^\\s*(listen|with now as)'
 
-/** Refuses connections to the database of a connection, and ends those of the change feed. */
-const cutFeed = async (databaseUrl: string, sql: Sql) => {
-  await allowConnections(databaseUrl, false)
-  await sql`
-    select pg_terminate_backend(pid, 10000) from pg_stat_activity
-    where datname = current_database() and query ~* ${FEED_QUERY}`
-}
+/** Ends the connections of the change feed. */
+const cutFeed = (sql: Sql) => sql`
+  select pg_terminate_backend(pid, 10000) from pg_stat_activity
+  where datname = current_database() and query ~* ${FEED_QUERY}`
 
 t.test('a write that ends when the database goes away makes cached documents stale, but loses none', async (t) => {
   const { sql, get, post, tokenOf, databaseUrl } = await build(t)
   const authorization = await tokenOf('admin')
   const [blog, list] = ['/resources/Desk/Blog/1', '/resources/Desk/Blog/3/Post']
   const write = (Content: string, query = '') => post(list + query, { Content }, { authorization })
-  // Opens the connections that the service needs.
+  // Opens the connections that the service and this test need.
   await write('Stored before')
+  await sql.begin(() => sql`select`)
   const before = await Promise.all([get(blog), get(list)])
 
+  await allowConnections(databaseUrl, false)
   const { writing } = await sql.begin(async (transaction) => {
     await transaction`select from blogs where id = 3 for update`
     const writing = write('Stored in the last moment', '?X-Filter=Creator.*')
     await untilWaitingForLocks(sql)
-    await cutFeed(databaseUrl, transaction)
+    await cutFeed(transaction)
     return { writing }
   })
   const { statusCode, headers } = await writing
@@ -65,7 +64,8 @@ t.test('requests keep their connections while the change feed connects again', a
   t.equal((await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization })).statusCode, 201)
   const before = await pids()
 
-  await cutFeed(databaseUrl, sql)
+  await allowConnections(databaseUrl, false)
+  await cutFeed(sql)
   await untilReady(503)
   await allowConnections(databaseUrl, true)
   await untilReady(200)
