@@ -113,7 +113,12 @@ t.test('every open stream receives a change', async (t) => {
 
 t.test('the stream of all posts has drafts, and each change of a post', async (t) => {
   const { senderOf, sql, origin } = await serve(t)
-  const send = await senderOf('admin', '/resources/Desk/Blog/3/Post')
+  const ask = await senderOf('admin', '/resources/Desk/Blog/3/Post')
+  const send = (...request: Parameters<typeof ask>) =>
+    until(
+      () => ask(...request),
+      ({ statusCode }) => statusCode < 300
+    )
   const open = (query: string) =>
     openStream(`${origin}/resources/Desk/Blog/3/Post.json?stream&X-Filter=Id,CId,IsPublished,Content${query}`)
   const stream = await open('')
