@@ -39,6 +39,11 @@ export const blogOf = async (sql: Pool, id: number): Promise<BlogRow> => {
 export const languageOf = async (sql: Pool, code: string): Promise<number> => {
   const { idOf, codes } = languages(sql)
   const id = await idOf(code)
-  if (id === undefined) throw new Error(`There is no language ${code}; it must be ${or.format(await codes())}`)
+  if (id === undefined) {
+    throw new Error(
+      `There is no language ${code}; it must be ${or.format(await codes())}. ` +
+        'An editor adds others at /resources/Localization/Language'
+    )
+  }
   return id
 }

@@ -39,7 +39,11 @@ t.test('a command that cannot be carried out says why, and changes nothing', asy
     ['token kim wire', noUser],
     ['token add gone wire', 'The user gone is disabled; desk user enable gone opens the account again'],
     ['blog add Title --creator kim --language en', noUser],
-    ['blog add Title --creator mira --language xx', 'There is no language xx; it must be de, en, or fr'],
+    [
+      'blog add Title --creator mira --language xx',
+      'There is no language xx; it must be ar, de, en, es, or fr. ' +
+        'An editor adds others at /resources/Localization/Language'
+    ],
     ['blog close 999', noBlog],
     ['blog members 999', noBlog],
     ['blog member 1 mira', 'mira is the creator of blog 1: the creator has all rights in it and is not a member'],

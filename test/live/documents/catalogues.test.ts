@@ -6,8 +6,8 @@ import { categoriesOf } from '../../../plugins/labels/labels.ts'
 import { labelsIn, languages } from '../../../plugins/labels/index.ts'
 import { readPo, writePo } from '../../../plugins/labels/po.ts'
 import { catalogues } from '../../../scripts/labels.ts'
+import { build, each } from '../../support/index.ts'
 import { root } from '../../support/root.ts'
-import { each } from '../../support/words.ts'
 
 const read = async (name: string) => readPo(await readFile(`${root}/plugins/labels/${name}`, 'utf8'))
 const placeholdersIn = (text: string) => new Set(text.match(/\{\w+\}/g))
@@ -48,6 +48,12 @@ t.test('each catalogue translates all labels, and nothing else', async (t) => {
       }
     }
   }
+})
+
+t.test('people of a new newsroom can choose each language that the pages speak', async (t) => {
+  const { sql } = await build(t)
+  const stored = await sql<{ Code: string }[]>`select code from languages`
+  t.same(each(stored, 'Code').sort(), ['en', ...languages()].sort())
 })
 
 t.test('a language without a catalogue has English labels, and one of a region those of its language', async (t) => {

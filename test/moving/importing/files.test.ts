@@ -339,7 +339,7 @@ t.test('errors say what to do', async (t) => {
     ...['-', file(), '--format', 'liveblog2']
   )
   await refused('The source has no blog', '-', '{}', '--format', 'desk')
-  const languages = 'give --language with one of de, en, fr'
+  const languages = 'give --language with one of ar, de, en, es, fr'
   await refused(`Desk has no language tlh: ${languages}`, '-', blogLine({ ...blog, language: 'tlh' }))
   await refused(
     `The source does not say in which language it is: ${languages}`,
