@@ -1,5 +1,6 @@
 /** Follows one blog of another service: reads its changes by cursor, and stores each one. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isLost } from '../../db/client.ts'
 import type { Copies, Hold } from '../../db/copies/index.ts'
 import type { FollowedSync } from '../../db/syncs.ts'
 import { isTemporary } from '../../plugins/faults/temporary.ts'
@@ -186,6 +187,7 @@ export const reasonOf = (error: unknown): string => {
 }
 
 /** Returns whether an error comes from the driver of PostgreSQL, for a connection that is lost or cannot be opened. */
-const isOfDriver = (error: Error): boolean => 'code' in error && /^CONNECT(ION)?_/.test(String(error.code))
+const isOfDriver = (error: Error): boolean =>
+  isLost(error) || ('code' in error && /^CONNECT(ION)?_/.test(String(error.code)))
 
 const PRIVATE = '. The operator may allow private networks (FOLLOW_PRIVATE)'

@@ -1,7 +1,18 @@
 /** A blog follows a blog of another service: after any failure there and in between, both end with the same posts. */
 import { Registry } from 'prom-client'
 import t from 'tap'
-import { type Built, numberFrom, openStream, publishIn, until, untilWaitingForLocks } from '../../support/index.ts'
+import {
+  type Built,
+  each,
+  numberFrom,
+  openStream,
+  publishIn,
+  remembering,
+  replicaOf,
+  until,
+  untilWaitingForLocks
+} from '../../support/index.ts'
+import { wireTo } from '../../support/wires.ts'
 import { pair, shown, untilEqual } from '../pair.ts'
 
 t.test('posts, corrections, moves, pins, withdrawals and deletions follow', async (t) => {
@@ -234,4 +245,33 @@ t.test('a paused sync goes on without loss', async (t) => {
   await publish('two')
   t.equal((await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: false })).statusCode, 200)
   await untilEqual(both, 2)
+})
+
+t.test('a database whose connection is reset is not taken for the other service', async (t) => {
+  const both = await pair(t, { FOLLOW: 'false' })
+  const { follow, ours, publish } = both
+  const { address, mend } = await wireTo(t, ours.databaseUrl)
+  const { href: databaseUrl } = Object.assign(new URL(ours.databaseUrl), { host: new URL(address).host })
+  const lines: string[] = []
+  const env = { FOLLOW: 'true', FOLLOW_PRIVATE: 'true' }
+  await replicaOf(t, { ...ours, databaseUrl }, env, { logger: remembering(lines, 'warn') })
+  await follow()
+  await publish('one')
+  await untilEqual(both, 1)
+  await ours.sql.begin(async (transaction) => {
+    await transaction`select from sync_states for update`
+    await publish('two')
+    await until(
+      () => ours.sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%set%newest_c_id =%'`,
+      ({ count }) => count > 0
+    )
+    mend()
+  })
+  await untilEqual(both, 2)
+  const failures = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg.startsWith('a blog cannot be followed'))
+  t.same(each(failures, 'reason'), ['The database of this service did not answer'])
 })
