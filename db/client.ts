@@ -49,7 +49,7 @@ export interface PoolOptions {
   readonly pause?: number
 }
 
-export interface RequestPoolOptions extends Omit<PoolOptions, 'onClose' | 'connectTimeout' | 'pause'> {
+export interface RequestPoolOptions extends Omit<PoolOptions, 'onClose' | 'pause'> {
   /** Called before each statement; may throw to refuse it. */
   readonly beforeStatement?: () => void
   /** Seconds that statements on the other connections may take after one was closed. */

@@ -1,7 +1,7 @@
 /** Opens the database that the settings name: the one at DATABASE_URL, or an embedded server in DATA_DIR. */
 import type { Config } from '../schemas/config.ts'
 import type { Client } from '../schemas/audit-entry.ts'
-import { connect } from './client.ts'
+import { connect, requestPool } from './client.ts'
 import { findPrimary } from './primary.ts'
 import { messageOf } from '../schemas/language/errors.ts'
 
@@ -35,9 +35,11 @@ export const openDatabase = async (
   const url = embedded?.url ?? DATABASE_URL
   const primary = await findPrimary(url)
   if (embedded === undefined) await requireSessions(primary)
-  const sql = connect({ url: primary, client, max, connectTimeout: CONNECT_TIMEOUT })
+  // While commands run, connections are lasting: one that was not used for a minute would end those that are.
+  const isLasting = client === 'command'
+  const pool = requestPool({ url: primary, client, max, isLasting, connectTimeout: CONNECT_TIMEOUT })
   return {
-    sql,
+    sql: pool.sql,
     /** Returns a pool of one connection, which stays open until the caller ends it, with its temporary tables. */
     session: () => connect({ url: primary, client, max: 1, isLasting: true, connectTimeout: CONNECT_TIMEOUT }),
     /** PostgreSQL address with the password and all hosts. */
@@ -47,7 +49,7 @@ export const openDatabase = async (
     isEmbedded: embedded !== undefined,
     /** Closes the connections, and stops the embedded server if no other process uses it. */
     close: async () => {
-      await sql.end({ timeout: 5 })
+      await pool.end(5)
       await embedded?.close()
     }
   }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import type { Sql } from '../../db/client.ts'
 import { runDesk } from '../support/commands.ts'
-import { build, until, type Built } from '../support/index.ts'
+import { allowConnections, build, until, type Built } from '../support/index.ts'
 import { root } from '../support/root.ts'
 import { file, post } from './importer.ts'
 
@@ -38,6 +39,11 @@ const imported = ({ sql }: Built) => sql<{ ForeignId: string; Content: string; I
   from copied_posts join posts on posts.id = post order by posts."order"`
 
 const count = async ({ sql }: Built): Promise<number> => (await sql`select from copied_posts`).length
+
+/** Ends the connections of commands. */
+const endConnections = (sql: Sql) => sql`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name = 'desk command'`
 
 /** Starts `desk import` in a process. */
 const start = ({ databaseUrl, dataDir }: Built, source: string) => {
@@ -111,9 +117,7 @@ t.test('an import goes on by itself when it has lost its connections', async (t)
     (posts) => posts > 0
   )
   for (let times = 0; times < 3; times += 1) {
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'desk command'`
+    await endConnections(sql)
     await setTimeout(100)
   }
   const [code, , err] = await ended
@@ -133,6 +137,24 @@ t.test('Ctrl+C ends an import whose source is silent', async (t) => {
   const [code, , err] = await ended
   t.equal(code, 1)
   t.match(err, /Stopped\./)
+})
+
+t.test('Ctrl+C ends an import whose database accepts no connections', async (t) => {
+  const service = await build(t)
+  const { databaseUrl, sql } = service
+  const { child, ended } = start(service, '-')
+  child.stdin.write(night.slice(0, night.length / 2))
+  await until(() => count(service))
+  await allowConnections(databaseUrl, false)
+  await endConnections(sql)
+  child.stdin.end(night.slice(night.length / 2))
+  // By then, the import has tried several times.
+  await setTimeout(2000)
+  child.kill('SIGINT')
+  const [code] = await Promise.race([ended, setTimeout(10_000, [], { ref: false })])
+  child.kill('SIGKILL')
+  await allowConnections(databaseUrl, true)
+  t.equal(code, 1)
 })
 
 t.test('a terminal shows rate and time left in one line, which disappears; other outputs show nothing', async (t) => {
