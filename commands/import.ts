@@ -31,7 +31,8 @@ export const importCommand = (desk: Command, shell: Shell) => {
         const { importFrom, textOf } = await import('./run-import.ts')
         const report = await importFrom(database, shell, place, options, signal)
         const text = textOf(report, options.dryRun === true)
-        if (report.IsStopped) throw new Error(`Stopped. Run the same command again to continue.\n${text}`)
+        const { IsStopped, Reason = 'Stopped' } = report
+        if (IsStopped) throw new Error(`${Reason}. Run the same command again to continue.\n${text}`)
         print(shell, options, report, text)
         if (report.IsIncomplete) throw new Error(INCOMPLETE)
       })

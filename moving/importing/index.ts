@@ -7,7 +7,7 @@ import { importTargets } from '../../db/imports/target.ts'
 import { detached } from '../detached.ts'
 import { fit } from '../fit.ts'
 import { lost, type Foreign, type ForeignBlog, type ForeignPost, type Loss } from '../foreign.ts'
-import { patiently } from '../patience.ts'
+import { Away, patiently } from '../patience.ts'
 import type { PictureOwner } from '../pictures/archive.ts'
 import type { MovedPost } from '../pictures/index.ts'
 import { explainLoss } from './dry-run.ts'
@@ -50,8 +50,8 @@ const BATCH_CHARACTERS = 2_000_000
 /**
  * Imports a blog.
  * @param items begins with a blog, apart from losses
- * @throws Error if the source cannot be read, the operator must say more, or the database cannot be reached for more
- *   than a minute. Batches that were stored stay, and the next run continues.
+ * @returns a report of what was stored, also if the database was away for more than a minute: the next run continues
+ * @throws Error if the source cannot be read, or the operator must say more. Batches that were stored stay
  */
 export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
   const { sql, signal, onProgress, onLoss } = options
@@ -67,6 +67,7 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
   let [states, characters] = [0, 0]
   let count = 0
   let batches = 0
+  let reason: string | undefined
 
   /** Stores the posts that have been read. */
   const flush = async () => {
@@ -90,27 +91,34 @@ export const runImport = async (items: AsyncIterable<Foreign>, options: ImportOp
     onProgress(count)
   }
 
-  for await (const value of untilStopped(items, signal)) {
-    if (value.kind === 'loss') losses.count([value])
-    else if (value.kind === 'blog') {
-      if (batch.size > 0) await flush()
-      blog = { ...value, id: detached(value.id) }
-    } else {
-      const { post, losses: ofPost } = fit(value, types)
-      const candidate = candidateOf(post, [...ofPost, ...undecoded({ ...value, id: post.id })])
-      batch.set(post.id, merged(batch.get(post.id), candidate))
-      // States, not posts: a file can have a million states of one post, and each holds the hashes of those before it.
-      states += 1
-      characters += post.content.length
-      if (states === BATCH || characters >= BATCH_CHARACTERS) await flush()
+  const storeAll = async () => {
+    for await (const value of untilStopped(items, signal)) {
+      if (value.kind === 'loss') losses.count([value])
+      else if (value.kind === 'blog') {
+        if (batch.size > 0) await flush()
+        blog = { ...value, id: detached(value.id) }
+      } else {
+        const { post, losses: ofPost } = fit(value, types)
+        const candidate = candidateOf(post, [...ofPost, ...undecoded({ ...value, id: post.id })])
+        batch.set(post.id, merged(batch.get(post.id), candidate))
+        // States, not posts: a file can have a million states of one post, and each has the hashes of those before it.
+        states += 1
+        characters += post.content.length
+        if (states === BATCH || characters >= BATCH_CHARACTERS) await flush()
+      }
     }
+    if (!signal.aborted && (batch.size > 0 || destinations.size === 0)) await flush()
   }
-  if (!signal.aborted && (batch.size > 0 || destinations.size === 0)) await flush()
+  await storeAll().catch((error: unknown) => {
+    if (!(error instanceof Away)) throw error
+    if (!signal.aborted) reason = error.message
+  })
   return {
     Blogs: [...destinations.values()].map(({ report }) => report),
     Losses: losses.result(),
     IsIncomplete: losses.result().some(({ What }) => What === MISSING),
-    IsStopped: signal.aborted
+    IsStopped: signal.aborted || reason !== undefined,
+    ...(reason !== undefined && { Reason: reason })
   }
 }
 

@@ -10,8 +10,10 @@ export interface ImportReport {
   readonly Losses: readonly LossCount[]
   /** Whether posts of the source could not be read, because it was cut off, or a page of it could not be read. */
   readonly IsIncomplete: boolean
-  /** Whether the import was stopped before the end of the source. */
+  /** Whether the import ended before the end of the source. */
   readonly IsStopped: boolean
+  /** Why it ended by itself: a sentence without a full stop. */
+  readonly Reason?: string
 }
 
 /** Outcome for the posts of a blog. */

@@ -1,5 +1,5 @@
 /** Reasons why a picture is not moved: its source, or the archive, which cannot take it now. */
-import { isTemporary } from '../../plugins/faults/temporary.ts'
+import { isTemporary, temporaryReason } from '../../plugins/faults/temporary.ts'
 import { withTlsFault } from '../../plugins/outgoing/encryption.ts'
 import { Refusal } from '../../plugins/outgoing/index.ts'
 
@@ -14,7 +14,7 @@ export class ArchiveAway extends Error {
 /** Returns the result of an access to the archive. @throws ArchiveAway if it may succeed later */
 export const orAway = <T>(access: Promise<T>): Promise<T> =>
   access.catch((error: unknown) => {
-    throw error instanceof Error && isTemporary(error) ? new ArchiveAway(error.message, { cause: error }) : error
+    throw isTemporary(error) ? new ArchiveAway(temporaryReason(error), { cause: error }) : error
   })
 
 /** Returns whether another attempt would fail, too. */

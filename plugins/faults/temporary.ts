@@ -2,7 +2,7 @@
 import type { FastifyError } from 'fastify'
 
 /** Returns the detail of a 503 for errors that are only temporary; undefined for other errors. */
-export const unavailableDetail = ({ code }: FastifyError): string | undefined => {
+export const unavailableDetail = ({ code }: Pick<FastifyError, 'code'>): string | undefined => {
   if (code === 'FST_ERR_HANDLER_TIMEOUT') return 'This took too long; try again shortly'
   if (code === '53100') return 'The database has no space left; the operator must make room'
   return DATABASE_UNAVAILABLE.test(code) ? 'The database does not answer now; try again shortly' : undefined
@@ -35,7 +35,11 @@ const DATABASE_UNAVAILABLE = new RegExp(
 )
 
 /** Returns whether an error leads to 503: the same attempt may succeed a little later. */
-export const isTemporary = (error: unknown): boolean =>
+export const isTemporary = (error: unknown): error is Error =>
   error instanceof Error &&
   (('statusCode' in error && error.statusCode === 503) ||
     ('code' in error && DATABASE_UNAVAILABLE.test(String(error.code))))
+
+/** Returns a sentence about a temporary error. The message of the driver would name hosts and functions. */
+export const temporaryReason = (error: Error): string =>
+  unavailableDetail({ code: 'code' in error ? String(error.code) : '' }) ?? error.message

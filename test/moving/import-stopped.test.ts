@@ -125,6 +125,43 @@ t.test('an import goes on by itself when it has lost its connections', async (t)
   t.same(await imported(service), expected)
 })
 
+t.test('an import whose database is away for long says what it has stored', async (t) => {
+  const service = await build(t)
+  const { databaseUrl, dataDir, sql } = service
+  const run = (input: AsyncIterable<Buffer> | string) => {
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+    return runDesk(env, ['import', '-', '--format', 'desk', '--creator', 'admin'], { input })
+  }
+  const { now } = performance
+  let ahead = 0
+  performance.now = () => now.call(performance) + ahead
+  t.teardown(() => {
+    performance.now = now
+  })
+  async function* interrupted() {
+    const middle = night.length / 2
+    yield Buffer.from(night.slice(0, middle))
+    await until(() => count(service))
+    await allowConnections(databaseUrl, false)
+    await endConnections(sql)
+    // By then, the import has begun to wait.
+    void setTimeout(2000).then(() => {
+      ahead = 60_000
+    })
+    yield Buffer.from(night.slice(middle))
+  }
+  const { code, err } = await run(interrupted())
+  await allowConnections(databaseUrl, true)
+  t.equal(code, 1)
+  const stored = new Intl.NumberFormat('en').format(await count(service))
+  const [, reason, blogLine] = err.split('\n')
+  t.equal(reason, 'desk: The database does not answer now; try again shortly. Run the same command again to continue.')
+  t.match(blogLine, `into new blog`)
+  t.match(blogLine, `: ${stored} added, 0 changed, 0 as before.`)
+  t.equal((await run(night)).code, 0)
+  t.same(await imported(service), expected)
+})
+
 t.test('Ctrl+C ends an import whose source is silent', async (t) => {
   const service = await build(t)
   const { child, ended } = start(service, '-')
@@ -151,10 +188,11 @@ t.test('Ctrl+C ends an import whose database accepts no connections', async (t) 
   // By then, the import has tried several times.
   await setTimeout(2000)
   child.kill('SIGINT')
-  const [code] = await Promise.race([ended, setTimeout(10_000, [], { ref: false })])
+  const [code, , err] = await Promise.race([ended, setTimeout(10_000, [], { ref: false })])
   child.kill('SIGKILL')
   await allowConnections(databaseUrl, true)
   t.equal(code, 1)
+  t.match(err, /\ndesk: Stopped\. Run the same command again to continue\.\n/)
 })
 
 t.test('a terminal shows rate and time left in one line, which disappears; other outputs show nothing', async (t) => {
