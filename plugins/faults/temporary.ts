@@ -26,6 +26,7 @@ const DATABASE_UNAVAILABLE = new RegExp(
     'EPIPE',
     'ENOTFOUND',
     'ETIMEDOUT',
+    'E(HOST|NET)(UNREACH|DOWN)',
     'EAI_AGAIN',
     '(08|28|3D|40|53)...',
     '25(006|P0.)',

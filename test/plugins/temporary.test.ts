@@ -5,6 +5,7 @@ import { isTemporary, unavailableDetail } from '../../plugins/faults/temporary.t
 const TEMPORARY = [
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'CONNECTION_CONNECT_TIMEOUT'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
   ...['08006', '53100', '53300', '57P01', '57014', '55P03', '25006'],
   ...['28P01', '3D000', '55000', '40001', '40P01', '25P04']
 ]
