@@ -245,7 +245,11 @@ t.test('a filter shows the key points only, page by page', async (t) => {
     await bodyOf(`/live/${blogId}`),
     `href="https://live.example/live/${blogId}?show=key-points" data-needs-service="true">Key points only`
   )
-  t.equal((await get(`/live/${blogId}?show=key-points&from=x`)).statusCode, 404)
+  for (const place of ['show=key-points&from=', 'order=oldest&after=']) {
+    for (const id of ['x', '', '0', '-1']) {
+      t.equal((await get(`/live/${blogId}?${place}${id}`)).statusCode, 404, place + id)
+    }
+  }
 })
 
 t.test('a post begins with its headline, once, and is called by it everywhere', async (t) => {
