@@ -152,6 +152,14 @@ await t.test('people log in and change things with forms', async (t) => {
     }
   })
 
+  await t.test('and stands for PUT and DELETE only', async (t) => {
+    const item = '/resources/Desk/Blog/3/Post/83'
+    for (const method of ['GET', 'HEAD', 'PATCH', 'POST', 'OPTIONS', 'put', '']) {
+      const { statusCode } = await send(`${item}?_method=${method}`, { Content: 'Other' }, admin)
+      t.equal(statusCode, 405, method)
+    }
+  })
+
   await t.test('and never to another site', async (t) => {
     const [before] = await built.sql`select count(*) from posts`
     for (const back of [
