@@ -31,6 +31,22 @@ await t.test('languages can be read', async (t) => {
     }
   })
 
+  await t.test('a code of any parts is known or unknown, and a known one has a name for each part', async (t) => {
+    const parts = [
+      ['de', 'zh', 'sl'],
+      ['', '_Latn', '_Hans'],
+      ['', '_AT', '_419'],
+      ['', '_1901', '_fonipa', '_1901_fonipa', '_biske_rozaj']
+    ]
+    const codes = parts.reduce((all, ends) => all.flatMap((code) => ends.map((end) => code + end)), [''])
+    for (const code of codes) {
+      const { statusCode, body } = await get(`/resources/Localization/Language/${code}.json`)
+      if (statusCode === 404) continue
+      const names = Object.keys(JSON.parse(body)).filter((name) => name !== 'Code')
+      t.same([statusCode, names.length], [200, code.split('_').length], code)
+    }
+  })
+
   await t.test('every available language has a link that can be read', async (t) => {
     const { total, LanguageList } = await json('Localization/Language/Available?limit=1000')
     t.ok(Number(total) > 700)
