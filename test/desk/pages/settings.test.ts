@@ -193,6 +193,27 @@ await t.test('a form that was made before a change of somebody else shows what t
   await sql`update blogs set embed_config = ${config} where id = 3`
 })
 
+await t.test('settings of any kind, which a program has stored, break no page', async (t) => {
+  const before = await configOf()
+  await sql`update blogs set live_on = now() where id = 3`
+  const shapes = (value: unknown) => [
+    ...[value, { TimeZone: value, UserComments: value, theme: value, Lead: value, Style: value }],
+    ...[{ Lead: { url: value, alt: value, width: value, height: value, credit: value, video: value } }],
+    ...[{ Style: { background: value, text: value, accent: value, font: value, size: value, logo: value } }]
+  ]
+  const settings = ['Mars/Base', 7, true, null, [], {}].flatMap(shapes).map((each) => JSON.stringify(each))
+  for (const config of ['', 'broken', ...settings]) {
+    await sql`update blogs set embed_config = ${config} where id = 3`
+    for (const path of ['/desk', '/desk/3', PAGE, '/desk/3/people']) {
+      t.equal((await mira.open(path)).statusCode, 200, `${path} with ${config}`)
+    }
+    for (const path of ['/live', '/live/3', '/live/3/embed']) {
+      t.equal((await get(path)).statusCode, 200, `${path} with ${config}`)
+    }
+  }
+  await sql`update blogs set embed_config = ${JSON.stringify(before)}, live_on = null where id = 3`
+})
+
 await t.test('a lead picture comes from the archive or by its address, with what belongs to it', async (t) => {
   const before = await configOf()
   const [{ Content }] = await sql<[{ Content: string }]>`
