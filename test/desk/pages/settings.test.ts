@@ -496,7 +496,11 @@ await t.test('people add a webhook, see its secret once, and look after it', asy
   await sql`
     update webhook_states
     set failures = 2, error = 'The receiver answered 500', next_try_on = now() + interval '1 hour'`
+  await sql`update blogs set embed_config = '{"TimeZone":"Asia/Kolkata"}' where id = 3`
   const failing = (await mira.open(PAGE)).body
+  const times = elementsOf(failing).filter(({ name }) => name === 'time')
+  t.ok(times.length >= 2, `${times.length} times`)
+  for (const { text } of times) t.match(text, /\(Asia\/Kolkata\)$/)
   t.match(failing, /the last 2 tries have failed: The receiver answered 500.*tries again on/s)
   t.match(failing, /Not accepted: The receiver answered 500/)
   t.match(await sendForm(t, 'Switch off'), /Switched off.*Off: /s)
