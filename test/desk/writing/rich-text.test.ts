@@ -136,6 +136,26 @@ await browserTest(t, 'the text goes from one editor to the other and survives a 
   t.ok(await page.evaluate(`document.activeElement.matches('#write textarea')`))
 })
 
+await browserTest(t, 'the line that a key begins is in view', async (t, page) => {
+  await openDesk(page, service, Blog)
+  await writeRich(page)
+  for (const key of ['Enter', 'Shift+Enter']) {
+    await box(page).press('Control+a')
+    await page.keyboard.press('Delete')
+    for (let count = 0; count < 50; count += 1) await page.keyboard.press(key)
+    await rendered(page)
+    const { end, height, window } = await box(page).evaluate((editor) => ({
+      end: editor.lastElementChild?.getBoundingClientRect().bottom,
+      height: editor.scrollHeight,
+      window: innerHeight
+    }))
+    t.ok(height > window, 'the text is longer than the window')
+    t.ok(Number(end) <= window, `${key}: the text ends at ${end} of ${window}`)
+  }
+  await box(page).press('Control+a')
+  await page.keyboard.press('Delete')
+})
+
 await browserTest(t, 'a post is corrected with the editor', async (t, page) => {
   await publishIn(sql, Blog, 'A <i>tpyo</i>')
   await openDesk(page, service, Blog)
