@@ -61,6 +61,21 @@ t.test('times are shown in the zone of their blog', async (t) => {
   t.match((await mira.open('/desk')).body, '19 November 2026 at 17:04', 'a correction is not a new post')
 })
 
+t.test('the page of a blog ignores what its links never name', async (t) => {
+  const stateAt = async (query: string) => {
+    const { statusCode, body } = await mira.open(`/desk/1${query}`)
+    const state = elementsOf(body).find(({ attributes: { id } }) => id === 'state')?.text ?? '{}'
+    return { statusCode, ...JSON.parse(state), draft: undefined }
+  }
+  const usual = await stateAt('')
+  t.match(usual, { statusCode: 200, panel: 'timeline', filter: {} })
+  for (const name of ['panel', 'edit', 'before', 'after', 'who', 'only']) {
+    for (const value of ['', 'x', 'constructor', '-1', `drafts&${name}=later`]) {
+      t.same(await stateAt(`?${name}=${value}`), usual, `${name}=${value}`)
+    }
+  }
+})
+
 t.test('an editor opens a blog in one step, and readers do not see it', async (t) => {
   const form = await mira.form('/desk', 'Open the blog')
   const { statusCode, headers } = await mira.send(form.action, { ...form.values, Title: 'Fête <b>live</b> & "more"' })
