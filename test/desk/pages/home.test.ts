@@ -4,6 +4,7 @@ import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { browserTest, NARROW } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { BASE, elementsOf, formsOf, hrefOf, outcomeOf } from '../../support/html.ts'
+import { numberFrom } from '../../support/database.ts'
 import { addLiveBlog } from '../../support/newsroom.ts'
 import { browserOf, errorAt, formWith } from '../../support/pages.ts'
 
@@ -77,11 +78,15 @@ t.test('the page of a blog ignores what its links never name', async (t) => {
 })
 
 t.test('an editor opens a blog in one step, and readers do not see it', async (t) => {
+  const Type = String(await numberFrom(sql`insert into blog_types (name) values ('fair') returning id`))
   const form = await mira.form('/desk', 'Open the blog')
-  const { statusCode, headers } = await mira.send(form.action, { ...form.values, Title: 'Fête <b>live</b> & "more"' })
+  const values = { ...form.values, Title: 'Fête <b>live</b> & "more"', Language: '3', Type }
+  const { statusCode, headers } = await mira.send(form.action, values)
   t.equal(statusCode, 303)
   const id = Number(/\/desk\/(\d+)$/.exec(String(headers.location))?.[1])
-  t.match(await json(`Desk/Blog/${id}`), { Title: 'Fête <b>live</b> & "more"', IsLive: 'False' })
+  t.match(await json(`Desk/Blog/${id}?X-Filter=*`), {
+    ...{ Title: values.Title, IsLive: 'False', Language: { Id: '3' }, Type: { Id: Type } }
+  })
   t.equal((await get(`/live/${id}`)).statusCode, 404)
   const { body } = await mira.open('/desk')
   t.match(body, 'Fête &lt;b>live&lt;/b> &amp; &quot;more', 'the title is not markup')
