@@ -190,6 +190,13 @@ await browserTest(t, 'pictures that have not arrived survive a reload, and arriv
   wire.cut()
   await editor.getByLabel('Description of bridge-south.jpg').fill('The south ramp')
   await box(editor).fill('Both ramps are open')
+  // Of a text that is gone: the page was closed before it could remove the file.
+  await editor.evaluate(`new Promise((resolve) => {
+    indexedDB.open('desk').onsuccess = ({ target }) => {
+      const files = target.result.transaction('files', 'readwrite').objectStore('files')
+      files.put(new File(['a'], 'gone.jpg'), 'gone').onsuccess = resolve
+    }
+  })`)
   await editor.goto('about:blank')
   wire.mend()
   await editor.goto(`${wire.address}/desk/${blog}`)
