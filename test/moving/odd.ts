@@ -70,6 +70,14 @@ export const oddFiles: Readonly<Record<string, string>> = {
       { id: 1, date_published: 'soon', tags: ['boats', 7], external_url: 'https://a.example' }
     ]
   }),
+  'json-feed with pictures': JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'T',
+    items: [
+      { id: '1', content_html: '<img src="a">', image: 'b' },
+      { id: '2', content_text: '<img src="c">', image: 'd' }
+    ]
+  }),
   'wxr without ids': wxr(`<item><title>A</title>${PUBLISHED}</item>
 <item><link>https://site.example/a</link><title>Live</title>${LOCAL}
 ${comment('')}${comment('<wp:comment_id>1</wp:comment_id>')}</item>`),
@@ -93,6 +101,7 @@ ${comment('')}${comment('<wp:comment_id>1</wp:comment_id>')}</item>`),
   'page without names': nestedPage(
     6,
     { description: 'A', image: [{ contentUrl: 'b', caption: 'C' }, {}, 7], author: ['D', {}, { name: 'E' }] },
+    { identifier: 'i', text: '<img src="i">', image: 'j' },
     { identifier: 'f', text: '<p>F</p>', image: 'g', datePublished: 'soon', video: [{ url: 'h' }, {}] }
   )
 }
