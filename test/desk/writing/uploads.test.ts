@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf, refuseFirst, stopClock, timeline, whenAlive } from '../../support/desk.ts'
-import { build, until, untilWaitingForLocks, newsroom } from '../../support/index.ts'
+import { build, newsroom, publishIn, until, untilWaitingForLocks } from '../../support/index.ts'
 import { photograph, recording } from '../../support/media.ts'
 
 const built = await build(t)
@@ -95,6 +95,29 @@ await browserTest(t, 'a slow upload goes on while it proceeds, until its picture
   t.equal(failures, 0)
   await editor.getByRole('button', { name: 'Remove large.jpg' }).click()
   await until(() => failures, 1)
+})
+
+await browserTest(t, 'a dropped file goes to the form below it, and elsewhere to the box', async (_t, page) => {
+  const { blog } = await newsroom(built)
+  await publishIn(sql, blog, 'The harbour')
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.route('**/MetaData/Upload', (route) => route.abort())
+  const drop = (place: string, file: string) =>
+    editor.locator(place).evaluate((element, name) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['a'], name, { type: 'image/png' }))
+      element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    }, file)
+  const has = (form: string, file: string) =>
+    editor
+      .locator(form)
+      .getByRole('button', { name: `Remove ${file}` })
+      .waitFor()
+  await editor.locator('main .item').getByRole('link', { name: 'Correct' }).click()
+  await drop('.correction textarea', 'corrected.png')
+  await has('.correction', 'corrected.png')
+  await drop('main', 'new.png')
+  await has('#write', 'new.png')
 })
 
 await browserTest(t, 'a removed file of which there is no copy holds nothing up', async (t, page) => {
