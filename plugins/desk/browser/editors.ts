@@ -91,7 +91,7 @@ export const editorKeeper = (store: Store) => {
     await load()
     const state = store.get()
     if (script === undefined || state.draft.text !== draft.text || state.corrections !== corrections) return
-    const isInBox = document.activeElement === document.body || document.activeElement?.closest('#write') !== null
+    const isInBox = document.activeElement?.closest('#write') !== null
     store.set(switched(true))
     if (isInBox) store.afterRender(focusBox)
   }
