@@ -130,8 +130,11 @@ export const visits = (app: FastifyInstance, settings: Pick<Visit, 'module' | 'm
       const requireSession = async (request: FastifyRequest, reply: FastifyReply) => {
         app.browsers.requireOwn(request)
         if (await app.authorization.hasSession(request)) return undefined
-        // The part of a file that a browser has sent is lost: the login leads back to the page of the form.
-        return reply.redirect(loginAddress(app.linkBase(request), pageAbove(request)), 303)
+        // No page can send the file again.
+        const { loginPage } = await import('../pages/login.tsx')
+        const error = 'Your session has ended, and the picture was not stored. Log in, and choose it again.'
+        reply.code(401)
+        return app.pages.show(request, reply, (frame) => loginPage({ ...frame, to: pageAbove(request), error }))
       }
       // Somebody has loaded the page of a refused file by its address.
       scope.get(`${pagePath}/picture`, (request, reply) =>

@@ -6,7 +6,7 @@ export interface LoginPage extends Frame {
   readonly to: string
   /** The name of the last login, if it failed. */
   readonly name?: string
-  /** Why it failed. */
+  /** Why it failed, or why the page is shown. */
   readonly error?: string
 }
 
@@ -15,7 +15,7 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
   renderShell({
     base,
     style,
-    title: error === undefined ? 'Log in' : 'Login failed',
+    title: name === undefined ? 'Log in' : 'Login failed',
     crumbs: [{ text: 'Front page', href: `${base}/` }, { text: 'Log in' }],
     children: (
       <div class="login">
@@ -34,7 +34,7 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
               name="UserName"
               type="text"
               value={name}
-              autofocus={error === undefined}
+              autofocus={name === undefined}
               autoComplete="username"
               autocapitalize="none"
               spellcheck={false}
@@ -48,7 +48,7 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
               id="password"
               name="Password"
               type="password"
-              autofocus={error !== undefined}
+              autofocus={name !== undefined}
               aria-describedby={error && 'error'}
               autoComplete="current-password"
               required

@@ -1,5 +1,6 @@
 /** The visitor's own profile, with forms that need no scripts. */
 import t from 'tap'
+import { MEBIBYTE } from '../../../schemas/config.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { browserTest, WITHOUT_SCRIPTS } from '../../support/browser.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
@@ -65,7 +66,7 @@ await t.test('a picture does not become that of somebody else who has logged in 
   const Id = await numberFrom(sql`select id from users where name = 'mira'`)
   const before = await pictureOf(Id)
   const sent = await upload(await cookieOf('mira'), await photograph(), {}, action.replace(BASE, address))
-  t.same([sent.status, sent.location], [303, `${address}/login?to=%2Fdesk%2Fprofile`])
+  t.equal(sent.status, 401)
   t.equal(await pictureOf(Id), before)
 })
 
@@ -93,7 +94,9 @@ await t.test('a file that is not a picture is refused, on the page', async (t) =
 
 await t.test('pictures of strangers and of other sites are refused', async (t) => {
   const stranger = await upload('', await photograph())
-  t.same([stranger.status, stranger.location], [303, `${address}/login?to=%2Fdesk%2Fprofile`])
+  t.equal(stranger.status, 401)
+  t.match(stranger.body, 'Your session has ended, and the picture was not stored. Log in, and choose it again.')
+  t.match(formWith(stranger.body, 'Log in').values, { to: PAGE }, 'the login leads back')
   const cookie = await cookieOf('orysia')
   t.equal((await upload(cookie, await photograph(), { origin: 'https://evil.example' })).status, 403)
   await sql`delete from user_roles where "user" = (select id from users where name = 'lefteris')`
@@ -187,6 +190,12 @@ await browserTest(t, 'a picture is chosen and stored without scripts', WITHOUT_S
   await page.getByRole('button', { name: 'Use this picture' }).click()
   await page.getByText('Your new picture is stored.').waitFor()
   t.match(page.url(), /\/desk\/profile\?done=picture$/)
+
+  await page.context().clearCookies()
+  const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(8 * MEBIBYTE) }
+  await page.getByLabel('New picture').setInputFiles(large)
+  await page.getByRole('button', { name: 'Use this picture' }).click()
+  await page.getByRole('alert').getByText('the picture was not stored').waitFor()
 })
 
 const { visit } = deskOf(built, address)
