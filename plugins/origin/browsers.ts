@@ -105,7 +105,8 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
   const { headers } = request
   const token = cookieToken(headers, cookie)
   const hasForm = sendsForm(request)
-  const choice = chooseFormat({ originalUrl: url, headers })
+  // The extension of a document for readers, as of `feed.json`, chooses no format: it has one only.
+  const choice = chooseFormat({ originalUrl: url.startsWith('/live/') ? '' : url, headers })
   const forPeople = choice !== undefined && isPage(choice)
   const plainUrl = forPeople ? withoutEmptyFields(url) : url
   if (headers.authorization !== undefined) return { url: plainUrl, isForm: false, isBrowserSession: false }

@@ -28,6 +28,12 @@ await t.test('a blog has pages, feeds and a frame once it has gone live', async 
   await expectStatuses(404, 'before it goes live')
   t.equal(await linkOf('/resources/Desk/Blog/3'), undefined, 'the blog links to no feeds')
   await expectStatuses(404, 'an unknown session', { authorization: 'x'.repeat(43) })
+  const toPeople = (await statusesFor({ cookie: `desk_session=${await tokenOf('mira')}` })).slice(0, -1)
+  t.same(
+    toPeople,
+    paths.slice(0, -1).map((path) => [path, 200]),
+    'people with a session see all, but for oEmbed'
+  )
   await toggle()
   await expectStatuses(200, 'live')
   t.match(await linkOf('/resources/Desk/Blog/3'), '/live/3/atom')
