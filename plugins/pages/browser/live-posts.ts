@@ -35,7 +35,7 @@ export interface LiveView {
   readonly onWaiting?: (count: number) => void
   /** Called when the blog is closed, or hidden or deleted. */
   readonly onEnd?: (state: 'closed' | 'gone') => void
-  /** Called when everything has to begin again: the service was restored from a backup, or a blog is open again. */
+  /** Called when everything has to begin again: the service was restored from a backup. */
   readonly onReset: () => void
   /** Ends the following, timers and listeners. */
   readonly signal?: AbortSignal
@@ -94,13 +94,18 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     clearTimeout(looking)
     looking = setTimeout(look, delay * (1 + Math.random()), delay)
   }
-  /** Begins again if the blog is there and open again. If nobody sees the page now, it looks after somebody does. */
+  /** Goes on if the blog is there and open again. If nobody sees the page now, it looks after somebody does. */
   const look = async (delay: number) => {
     if (!isWanted || !isSeen()) return
     const page = await view.read().catch(() => undefined)
     if (signal?.aborted === true) return
-    if (page?.querySelector('main')?.dataset.grows === undefined) lookLater(Math.min(MAX_LOOK, 2 * delay))
-    else view.onReset()
+    const now = page?.querySelector('main')?.dataset
+    if (!page || now?.grows === undefined) return lookLater(Math.min(MAX_LOOK, 2 * delay))
+    main.dataset.version = now.version
+    view.onChange(page)
+    isOver = false
+    pause.hidden = false
+    following?.start()
   }
 
   const takeVersion = (next?: number, spread = SPREAD) => {

@@ -181,7 +181,7 @@ await browserTest(t, 'new posts do not move a comment that is being written belo
   t.ok(Math.abs((await topOf('#follow')) - before) <= 1, 'nor the text below the posts')
 })
 
-await browserTest(t, 'a comment stays while the page loads itself again after its blog was closed', async (t, page) => {
+await browserTest(t, 'a comment stays while its blog is closed, and open again', async (t, page) => {
   const blog = await open()
   await page.clock.install()
   await page.addInitScript('Math.random = () => 0')
@@ -195,6 +195,23 @@ await browserTest(t, 'a comment stays while the page loads itself again after it
   await app.freshness.catchUp()
   await page.clock.runFor(31_000)
   await page.waitForSelector('.connection[hidden]', { state: 'attached' })
+  await page.keyboard.type('free?')
+  t.equal(await page.inputValue('#comment-text'), 'Is the toll free?')
+  t.equal(await page.inputValue('#comment-name'), 'Ines')
+})
+
+await browserTest(t, 'a comment stays while the page loads itself again after a restore', async (t, page) => {
+  const blog = await open()
+  let letGo = () => {}
+  const restored = new Promise<void>((resolve) => (letGo = resolve))
+  // A stream and a poll: the numbers of the page are beyond those of the database.
+  await page.route(/cId\.since/, (route) => restored.then(() => route.fulfill({ status: 410 })), { times: 2 })
+  await page.goto(`${origin}/live/${blog}`)
+  await page.fill('#comment-name', 'Ines')
+  await page.locator('#comment-text').pressSequentially('Is the toll ')
+  const loaded = page.waitForEvent('load')
+  letGo()
+  await loaded
   await page.keyboard.type('free?')
   t.equal(await page.inputValue('#comment-text'), 'Is the toll free?')
   t.equal(await page.inputValue('#comment-name'), 'Ines')

@@ -752,9 +752,15 @@ await browserTest(t, 'screen readers are told how many posts have come since the
 
 await browserTest(t, 'a page goes on by itself when its blog was closed by mistake', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Closed too early')
-  await publish('<p>Before the mistake.</p>', blog)
+  await sql`insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, 'Before the mistake', now() from generate_series(1, 45)`
+  await app.freshness.catchUp()
   await page.clock.install()
   await open(page, `/live/${blog}`)
+  await page.click('a[rel=next]')
+  const shown = () => page.locator('article').count()
+  await until(shown, 45)
+  await page.evaluate(() => scrollTo(0, 0))
   await sql`update blogs set closed_on = now() where id = ${blog}`
   await page.waitForSelector('.pause', { state: 'hidden' })
   // The page looks again after 30 to 60 seconds, and if the blog is still closed, after twice as many.
@@ -764,6 +770,7 @@ await browserTest(t, 'a page goes on by itself when its blog was closed by mista
   await publish('<p>Open again.</p>', blog)
   await page.clock.fastForward(61_000)
   await page.waitForSelector('article:has-text("Open again.")')
+  t.equal(await shown(), 46, 'with the older posts that the reader has added')
   t.equal(await page.textContent('.state'), 'Live')
   await page.waitForSelector('.connection', { state: 'hidden' })
   t.ok(await page.isVisible('.pause'))
