@@ -402,7 +402,7 @@ await browserTest(t, 'two corrections of one post: the second editor sees both t
   const slow = new Promise<void>((resolve) => (answer = resolve))
   await other.route(`**/Post/${post}?*Editor*`, (route) => slow.then(() => route.continue()))
   await other.locator('.correction textarea').press('Control+Enter')
-  await other.locator('.outbox').getByText('A colleague was faster: this post has changed.').waitFor()
+  await other.locator('.outbox').getByText('Is being sent…').waitFor()
   answer()
 
   const conflict = other.locator('.conflict')

@@ -75,8 +75,7 @@ const start = async (root: HTMLElement, initial: State) => {
     editors.attend()
   })
   const editors = editorKeeper(store)
-  const settle = settler(store, () => outbox.flush())
-  const outbox: Outbox = createOutbox(store, settle, createCards(store))
+  const outbox = createOutbox(store, settler(store), createCards(store))
   keepText(store, keeper)
   // Somebody has typed before the script ran. A text that the device has kept then waits, like that of a closed page.
   if (typed.trim() !== '' && typed !== store.get().draft.text) {

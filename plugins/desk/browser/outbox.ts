@@ -62,7 +62,8 @@ export const createOutbox = (store: Store, settle: Settle, describe: Describe) =
         store.set((state) => ({ ...showAll(state), connection: 'ended' }))
         return undefined
       }
-      settle(next, answer)
+      const pause = await settle(next, answer)
+      if (pause !== undefined) return pause
     }
     return undefined
   }
@@ -87,8 +88,11 @@ const tell = (store: Store, { status }: Answer) => {
   if (status !== 0 && connection === 'waiting') store.set({ connection: 'live' })
 }
 
-/** Takes over the answer to a request: brings its post into the state, or its refusal. */
-export type Settle = (outgoing: Outgoing, answer: Delivery) => void
+/**
+ * Takes over the answer to a request: brings its post into the state, or its refusal. Resolves to a pause if it has to
+ * be sent again later.
+ */
+export type Settle = (outgoing: Outgoing, answer: Delivery) => Promise<Pause | undefined>
 
 /** Returns the first request that can be sent. It may pass posts whose files are on their way: a clip takes minutes. */
 const nextIn = ({ outbox, connection }: State): Outgoing | undefined =>

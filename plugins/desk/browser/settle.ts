@@ -4,10 +4,10 @@ import { isUnchanged } from '../view/draft.ts'
 import { PURPOSES } from '../view/outbox.tsx'
 import { isPost, type Post } from '../view/post.ts'
 import type { Undo } from '../view/state.ts'
-import type { Outgoing } from '../view/writing.ts'
+import type { Outgoing, Target } from '../view/writing.ts'
 import { goingOn, updateCorrection } from './correcting.ts'
 import { focusBox, isFreeFor, isInBox } from './focus.ts'
-import { isPassing } from '../../../clients/js/src/requests.ts'
+import { isPassing, type Answer } from '../../../clients/js/src/requests.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
 import { released, type Delivery, type Settle } from './outbox.ts'
@@ -26,8 +26,7 @@ const undoOf = ({ intent, target }: Outgoing, { Id: post, CId: version }: Post):
   return { action: 'restore', post, version, content: { Content, Meta } }
 }
 
-/** @param again sends the waiting requests */
-export const settler = (store: Store, again: () => void): Settle => {
+export const settler = (store: Store): Settle => {
   const remove = ({ key }: Outgoing) =>
     store.set(({ outbox }) => ({ outbox: outbox.filter((outgoing) => outgoing.key !== key) }))
 
@@ -36,7 +35,7 @@ export const settler = (store: Store, again: () => void): Settle => {
     const waiting = store.get().outbox.find((each) => each.key === key)
     // Its author has chosen to publish it while it was on its way.
     if (target && isPost(document) && waiting?.intent === 'release' && intent === 'correct') {
-      replace(store, key, { ...waiting, key: crypto.randomUUID(), target: { ...target, base: document } })
+      replace(store, key, { key: crypto.randomUUID(), target: { ...target, base: document } })
       return
     }
     remove(outgoing)
@@ -53,21 +52,10 @@ export const settler = (store: Store, again: () => void): Settle => {
   }
 
   /** Somebody else has changed the post. If its words are the same, the correction is sent for the new version. */
-  const meet = async (outgoing: Outgoing) => {
-    const { target, draft } = outgoing
-    if (target === undefined) return
-    const answer = await readPost(store, target.post)
-    if (isPassing(answer) || answer.status === 401) {
-      replace(store, outgoing.key, outgoing)
-      setTimeout(again, PAUSE)
-      return
-    }
-    const { document } = answer
+  const meet = (outgoing: Outgoing, target: Target, { document }: Answer) => {
+    const { draft, key } = outgoing
     if (!isPost(document)) return refuse(outgoing, GONE)
-    if (hasSameWords(document, target.base)) {
-      replace(store, outgoing.key, { ...outgoing, target: { ...target, base: document } })
-      return again()
-    }
+    if (hasSameWords(document, target.base)) return replace(store, key, { target: { ...target, base: document } })
     remove(outgoing)
     store.set((state) => withPosts(state, [document], 'own'))
     if (isUnchanged(draft, document)) return store.set((state) => released(state, outgoing))
@@ -101,16 +89,19 @@ export const settler = (store: Store, again: () => void): Settle => {
       const correction = { ...target, draft: sent, ...goingOn(present), reason }
       remove(outgoing)
       store.set({ corrections: { ...corrections, [target.post]: correction } })
-    } else replace(store, key, { ...outgoing, reason })
+    } else replace(store, key, { reason })
   }
 
-  return (outgoing, answer) => {
-    const { status } = answer
-    if (status === 200 || status === 201) return succeed(outgoing, answer)
-    if (status !== 412) return refuse(outgoing, answer.reason ?? reasonOf(answer))
-    // Until the post has been read, nothing else is sent: the request would be refused in the same way.
-    replace(store, outgoing.key, { ...outgoing, reason: reasonOf(answer) })
-    void meet(outgoing)
+  return async (outgoing, answer) => {
+    const { status, reason } = answer
+    const { target } = outgoing
+    if (status === 412 && target) {
+      const present = await readPost(store, target.post)
+      if (isPassing(present) || present.status === 401) return { ...present, delay: PAUSE }
+      meet(outgoing, target, present)
+    } else if (status === 200 || status === 201) succeed(outgoing, answer)
+    else refuse(outgoing, reason ?? reasonOf(answer))
+    return undefined
   }
 }
 
@@ -119,5 +110,5 @@ const focusChoice = (post: number) => {
   if (isFreeFor(post)) document.querySelector<HTMLElement>(`#post-${post} .conflict h3`)?.focus()
 }
 
-const replace = (store: Store, key: string, outgoing: Outgoing) =>
-  store.set(({ outbox }) => ({ outbox: outbox.map((each) => (each.key === key ? outgoing : each)) }))
+const replace = (store: Store, key: string, changes: Partial<Outgoing>) =>
+  store.set(({ outbox }) => ({ outbox: outbox.map((each) => (each.key === key ? { ...each, ...changes } : each)) }))

@@ -243,32 +243,38 @@ await browserTest(t, 'a post that is discarded while its link is read is not sen
   t.same(await published(sql, blog), ['Sent after it'])
 })
 
-await browserTest(t, 'a correction whose post cannot be read is sent again after a pause', async (t, page) => {
-  const { blog, insert, edit } = await newsroom(built)
-  const ids = await insert(1)
-  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
-  const methods: string[] = []
-  await editor.route(/Post\/\d+(\?|$)/, async (route) => {
-    const method = route.request().method()
-    await (method === 'GET' ? route.fulfill({ status: 503, json: {} }) : route.continue())
-    methods.push(method)
+for (const [wish, seconds] of [
+  ['', 3],
+  ['8', 8]
+] as const) {
+  await browserTest(t, `a correction whose post cannot be read waits for ${seconds} seconds`, async (t, page) => {
+    const { blog, insert, edit } = await newsroom(built)
+    const ids = await insert(1)
+    const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+    const methods: string[] = []
+    const busy = { status: 503, headers: { 'retry-after': wish }, json: {} }
+    await editor.route(/Post\/\d+(\?|$)/, async (route) => {
+      const method = route.request().method()
+      await (method === 'GET' ? route.fulfill(busy) : route.continue())
+      methods.push(method)
+    })
+    await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
+    await correction(editor).fill('Mine')
+    await edit(ids, 'Theirs')
+    await stopClock(editor)
+    await correction(editor).press('Control+Enter')
+    const once = ['PUT', 'GET']
+    await until(() => methods, once)
+    await editor.clock.runFor(seconds * 1000 - 1000)
+    t.same(methods, once)
+    // Much sooner than the page notices that its stream is silent, and sends what waits.
+    await editor.clock.runFor(2000)
+    await until(
+      () => methods.length,
+      (count) => count > 2
+    )
   })
-  await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
-  await correction(editor).fill('Mine')
-  await edit(ids, 'Theirs')
-  await stopClock(editor)
-  await correction(editor).press('Control+Enter')
-  const once = ['PUT', 'GET']
-  await until(() => methods, once)
-  await editor.clock.runFor(2000)
-  t.same(methods, once)
-  // Much sooner than the page notices that its stream is silent, and sends what waits.
-  await editor.clock.runFor(3000)
-  await until(
-    () => methods.length,
-    (count) => count > 2
-  )
-})
+}
 
 await browserTest(t, 'a search that somebody types stays while posts arrive', async (t, page) => {
   const { blog, send: publish } = await newsroom(built)
