@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
-import { box, correction, deskOf, writeRich } from '../../support/desk.ts'
+import { box, correction, deskOf, PHONE, published, writeRich } from '../../support/desk.ts'
 import { golden, UUIDS } from '../../support/golden.ts'
 import { build, numberFrom, until, newsroom } from '../../support/index.ts'
 import { picture as image } from '../../support/media.ts'
@@ -130,6 +130,38 @@ await browserTest(t, 'what was written is taken back where the page says that it
       messages.map((text) => `${text} The mayor has won`)
     )
   }
+})
+
+await browserTest(t, 'on a phone, a thumb on its way to a message does not press the next one', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, PHONE)
+  const publish = async (text: string) => {
+    await box(editor).fill(text)
+    await box(editor).press('Control+Enter')
+    await editor.locator('.toast', { hasText: text }).waitFor()
+  }
+  await publish('One')
+  const undo = editor.getByRole('button', { name: 'Undo' }).last()
+  await undo.click({ trial: true })
+  const { x = 0, y = 0 } = (await undo.boundingBox()) ?? {}
+  const buttonThere = () =>
+    editor.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.textContent, [
+      x + 9,
+      y + 9
+    ] as const)
+  t.equal(await buttonThere(), 'Undo')
+  const met = editor.evaluate(
+    ([x, y]) =>
+      new Promise((resolve) => {
+        const look = () => resolve(document.elementFromPoint(x, y)?.closest('.toast, button')?.className)
+        new MutationObserver(look).observe(document.querySelector('.notices') ?? document, { childList: true })
+      }),
+    [x + 9, y + 9] as const
+  )
+  await publish('Two')
+  t.equal(await met, 'toast', 'no button yet')
+  await until(buttonThere, 'Undo')
+  t.same(await published(sql, blog), ['Two', 'One'])
 })
 
 await browserTest(t, 'an action that is refused says why, and not that it is done', async (t, page) => {
