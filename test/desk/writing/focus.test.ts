@@ -128,3 +128,22 @@ await browserTest(t, 'a session that ends takes nobody away from the next senten
   await editor.keyboard.type('Now, ')
   t.equal(await box(editor).inputValue(), 'Now, The hall is full', 'after the login, the cursor is where it was')
 })
+
+for (const [width, height] of [
+  [1280, 400],
+  [360, 640]
+] as const) {
+  await browserTest(t, `the login leaves in view what is written: ${width} × ${height}`, async (t, page) => {
+    const { blog, insert } = await newsroom(built)
+    await insert(8)
+    const editor = await desk.open(page, 'admin', blog, { viewport: { width, height } })
+    await box(editor).click()
+    await editor.route('**/Presence', (route) => route.fulfill({ status: 401 }))
+    await editor.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await editor.getByRole('alert').getByText('Your session has ended.').waitFor()
+    await editor.keyboard.type('The doors are open')
+    const [text, login] = [await box(editor).boundingBox(), await editor.locator('.login').boundingBox()]
+    t.ok(text && login && text.y + 30 <= login.y, 'the line is above')
+    await editor.getByRole('button', { name: 'Log in' }).click({ trial: true })
+  })
+}
