@@ -1,5 +1,6 @@
 /** The pinned posts, above all others: the last pinned first. */
 import { changing } from './places.ts'
+import { renew } from './renew.ts'
 
 export const pinnedPosts = (section: HTMLElement | null, root: Document | ShadowRoot) => {
   const list = section?.querySelector('ol')
@@ -11,12 +12,15 @@ export const pinnedPosts = (section: HTMLElement | null, root: Document | Shadow
     has: (article: Element) => section?.contains(article) === true,
     /** Inserts a post, or moves it here from its place among the others. */
     insert: (article: HTMLElement) => {
-      root.getElementById(article.id)?.closest('li')?.remove()
-      const item = document.createElement('li')
-      item.append(article)
-      const next = [...(list?.children ?? [])].find((other) => pinnedOn(other) < pinnedOn(item))
-      list?.insertBefore(item, next ?? null)
+      const existing = root.getElementById(article.id)
+      const item = existing?.closest('li') ?? document.createElement('li')
+      if (existing === null) item.append(article)
+      else renew(existing, article)
+      const next = [...(list?.children ?? [])].find((other) => pinnedOn(other) < pinnedOn(item)) ?? null
       if (section !== null) section.hidden = false
+      // Where browsers can move an element, a video in it plays on.
+      if (existing !== null && list && 'moveBefore' in list) list.moveBefore(item, next)
+      else list?.insertBefore(item, next)
     },
     remove: (article: Element) => {
       const item = article.closest('li')

@@ -61,7 +61,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void, sig
     const { activeElement: focused } = root
     const id = focused?.closest('article')?.id
     change()
-    const moved = id === undefined || focused?.isConnected === true ? null : root.getElementById(id)
+    const moved = id === undefined || root.activeElement === focused ? null : root.getElementById(id)
     if (!focused || !moved) return
     const same = [...moved.querySelectorAll<HTMLElement>(focused.localName)].find((other) => other.isEqualNode(focused))
     moved.tabIndex = -1

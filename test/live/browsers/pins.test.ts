@@ -1,7 +1,7 @@
 /** Pinned posts and key points in a browser: both stay right while the page is open, and nothing moves the reader. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { build, newsroom } from '../../support/index.ts'
+import { build, newsroom, publishIn } from '../../support/index.ts'
 import { violationsIn } from '../../support/axe.ts'
 import { browserTest, rendered } from '../../support/browser.ts'
 
@@ -69,6 +69,25 @@ await browserTest(t, 'a post that moves keeps the focus', async (t, page) => {
   await editor('PUT', `${posts}/${third}/Post/${first}/Reorder?before=true`)
   await waitForIds(page, '.posts', [third, first, second, fourth])
   t.ok(await hasFocus(), 'put elsewhere')
+})
+
+await browserTest(t, 'the video of a post plays on when it is pinned', async (t, page) => {
+  const { blog, ids, change } = await follow(page, 2)
+  let players = 0
+  await page.route(/youtube/, (route) => {
+    players += 1
+    return route.fulfill({ contentType: 'text/html', body: 'A player' })
+  })
+  const meta = JSON.stringify({ url: 'https://youtu.be/abcdefghijk' })
+  const post = await publishIn(sql, blog, '<p>See for yourselves.</p>', { type: 'link', meta })
+  await page.click(`#post-${post} .embedded`)
+  await page.frameLocator('iframe.player').getByText('A player').waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
+  await change(post, 'Pin')
+  await waitForIds(page, '.pinned', [post])
+  await page.frameLocator('.pinned iframe.player').getByText('A player').waitFor()
+  t.equal(players, 1)
+  t.same(await idsIn(page, '.posts'), ids)
 })
 
 await browserTest(t, 'a post of an archive page is pinned on the first page, and leaves it again', async (t, page) => {
