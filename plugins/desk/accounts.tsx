@@ -22,13 +22,14 @@ const show = async (visit: Visit): Promise<string> => {
   await requireStaff(visit)
   const { base, query } = visit
   const { search, offset, criteria } = searchIn(query, 'all.ilike')
-  const listQuery = `X-Filter=Id,Version,Name,FullName,FirstName,LastName,EMail&asc=name&limit=${LISTED}${criteria}`
+  const range = `asc=name&limit=${LISTED}${criteria}&offset=${offset}`
+  const listQuery = `X-Filter=Id,Version,Name,FullName,FirstName,LastName,EMail&${range}`
   const [users, disabled, roles] = await Promise.all([
-    visit.read(`HR/User?${listQuery}&offset=${offset}`),
+    visit.read(`HR/User?${listQuery}`),
     visit.read(`HR/User?${listQuery}&inactive=true`),
     readRoles(visit)
   ])
-  const total = numberIn(users, 'total') ?? 0
+  const [total = 0, goneTotal = 0] = [numberIn(users, 'total'), numberIn(disabled, 'total')]
   const active = await withRoles(visit, itemsIn(users, 'UserList'), roles)
   const gone = itemsIn(disabled, 'UserList')
   return renderDesk(visit, {
@@ -50,16 +51,16 @@ const show = async (visit: Visit): Promise<string> => {
             </Person>
           ))}
         </ul>
-        {total === 0 && gone.length === 0 && <p class="empty">Nobody has such a name or e-mail address.</p>}
+        {total + goneTotal === 0 && <p class="empty">Nobody has such a name or e-mail address.</p>}
         <Pager
           address={base + PAGE}
-          {...{ search, offset, step: LISTED, hasMore: offset + LISTED < total }}
+          {...{ search, offset, step: LISTED, hasMore: offset + LISTED < Math.max(total, goneTotal) }}
           more="More people"
         />
         {gone.length > 0 && (
           <section>
-            <details open={search !== ''}>
-              <summary>People who can no longer log in ({numberIn(disabled, 'total')})</summary>
+            <details open={search !== '' || offset > 0}>
+              <summary>People who can no longer log in ({goneTotal})</summary>
               <ul class="list">
                 {gone.map((person) => (
                   <Person visit={visit} person={person}>

@@ -10,6 +10,9 @@ import { itemsIn, numberIn, textIn } from './view/items.ts'
 import { numberOf, textOf } from './values.ts'
 import type { Action, Visit, VisitedPage } from './visit.ts'
 
+/** Number of people to choose from. */
+const LISTED = 1000
+
 /** Rights of the types of members, in words. */
 const MEANING: ReadonlyMap<string, string> = new Map([
   ['Collaborator', 'Hands in'],
@@ -22,7 +25,7 @@ const show = async (visit: Visit): Promise<string> => {
   const { blog, blogId, members } = await readOwnBlog(visit)
   const [creator, potential, types] = await Promise.all([
     visit.read(`HR/User/${numberIn(blog, 'Creator')}`),
-    visit.read(`${blogPath(visit, blogId)}/Collaborator/Potential?X-Filter=Id,Name&limit=1000`),
+    visit.read(`${blogPath(visit, blogId)}/Collaborator/Potential?X-Filter=Id,Name&limit=${LISTED}`),
     visit.read(`${visit.module}/BlogCollaboratorType?X-Filter=Name`)
   ])
   const choices = itemsIn(types, 'BlogCollaboratorTypeList')
@@ -56,7 +59,7 @@ const show = async (visit: Visit): Promise<string> => {
         </section>
         <section aria-labelledby="add">
           <h2 id="add">Add somebody</h2>
-          <AddForm visit={visit} people={itemsIn(potential, 'CollaboratorList')} choices={choices} />
+          <AddForm visit={visit} potential={potential} choices={choices} />
         </section>
       </>
     )
@@ -89,7 +92,9 @@ const MemberRow = ({ visit, member, choices }: Choices & { visit: Visit; member:
   )
 }
 
-const AddForm = ({ visit, people, choices }: Choices & { visit: Visit; people: readonly Row[] }) => {
+const AddForm = ({ visit, potential, choices }: Choices & { visit: Visit; potential: Row }) => {
+  const people = itemsIn(potential, 'CollaboratorList')
+  const total = numberIn(potential, 'total') ?? 0
   if (people.length === 0) return <p class="empty">Everybody in the newsroom works on this blog already.</p>
   return (
     <DeskForm
@@ -99,7 +104,8 @@ const AddForm = ({ visit, people, choices }: Choices & { visit: Visit; people: r
       look="primary"
       fields={[
         {
-          ...{ name: 'collaborator', label: 'Name', kind: 'select', required: true, choices: choicesOf(people) }
+          ...{ name: 'collaborator', label: 'Name', kind: 'select', required: true, choices: choicesOf(people) },
+          help: total > LISTED ? `The first ${LISTED} of ${total} people` : undefined
         },
         { name: 'type', label: 'What they do', kind: 'select', choices }
       ]}

@@ -208,6 +208,12 @@ await t.test(
     const next = (await admin.open(String(changed.headers.location))).body
     t.match(next, 'Zoe')
     t.equal(hrefOf(next, 'More people'), address(100))
+
+    await sql`update users set active = false where name like 'zed%'`
+    const gone = await shown(address(50))
+    t.match(gone, { count: 50, next: address(100), back: address(0) }, 'those who can no longer log in, too')
+    const last = (await admin.open(address(100))).body
+    t.match(last, '<details open><summary>People who can no longer log in (102)')
   }
 )
 

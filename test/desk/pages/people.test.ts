@@ -49,6 +49,20 @@ await t.test('somebody is added, publishes, and is removed', async (t) => {
   t.equal((await typesByName())['Ada Min'], undefined)
 })
 
+await t.test('a list of people that is not whole says so', async (t) => {
+  const help = async () =>
+    elementsOf((await mira.open(PAGE)).body).find(({ attributes: { id } }) => id === 'add-collaborator-help')?.text
+  t.equal(await help(), undefined)
+  await sql`
+    with
+      made as (insert into persons (first_name) select 'Zed' from generate_series(1, 1000) returning id),
+      users as (insert into users (id, name, password_hash) select id, 'zed' || id, '!' from made returning id)
+    insert into collaborators (source, "user") select (select min(source) from collaborators), id from users`
+  await built.app.freshness.catchUp()
+  t.match(await help(), /^The first 1000 of 10\d\d people$/)
+  await sql`update users set active = false where name like 'zed%'`
+})
+
 await t.test('somebody whom a colleague has added meanwhile keeps what that one has chosen', async (t) => {
   const collaborator = String(
     await numberFrom(sql`
