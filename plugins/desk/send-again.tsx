@@ -34,6 +34,7 @@ export interface SendAgainPage extends Frame, Reason {
 /** Returns the text of the page. */
 export const sendAgainPage = ({ base, style, status, text, action, values }: SendAgainPage): string => {
   const { [LOGIN.name]: name, [LOGIN.password]: _password, ...typed } = values
+  const isSecret = (field: string) => field.includes('Password')
   const needsLogin = status === 401 || status === 429
   const title = needsLogin ? 'Log in again' : 'Send again'
   return renderShell({
@@ -46,12 +47,11 @@ export const sendAgainPage = ({ base, style, status, text, action, values }: Sen
         <h1>{needsLogin ? 'You are no longer logged in' : 'Nothing was stored yet'}</h1>
         <p class="detail" role="alert">
           {text}
+          {Object.keys(typed).some(isSecret) && ' Passwords are not kept: the form asks for them again.'}
         </p>
         <form method="post" action={formAddress(base + action, 'POST')}>
           {Object.entries(typed).map(([field, value]) =>
-            typeof value === 'string' && !field.includes('Password') ? (
-              <input type="hidden" name={field} value={value} />
-            ) : null
+            typeof value === 'string' && !isSecret(field) ? <input type="hidden" name={field} value={value} /> : null
           )}
           {needsLogin && <LoginFields name={name} />}
           <button type="submit">{needsLogin ? 'Log in and send' : 'Send again'}</button>

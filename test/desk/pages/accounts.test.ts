@@ -1,6 +1,6 @@
 /** The people of the newsroom, with forms that need no scripts. */
 import t from 'tap'
-import { build } from '../../support/app.ts'
+import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { deskOf, testAccessibility } from '../../support/desk.ts'
 import { elementsOf, formsOf, hrefOf, outcomeOf } from '../../support/html.ts'
 import { browserOf, errorAt, formWith } from '../../support/pages.ts'
@@ -43,6 +43,22 @@ await t.test('a reporter is added, and can log in, but not open blogs', async (t
     '<p class="empty">You are in no open blog yet. Ask an editor to add you to one: it then appears here.</p>'
   )
   t.match((await jo.open('/desk/profile')).body, 'Use this picture', 'reporters store pictures')
+})
+
+await t.test('a form with a password says that it is to be typed again after a login', async (t) => {
+  const { action, values } = await browserOf(built, `desk_session=${await tokenOf('admin')}`).form(PAGE, 'Add')
+  const { send } = browserOf(built)
+  const ended = await send(action, { ...values, Name: 'typed', Password: PASSWORD })
+  t.equal(ended.statusCode, 401)
+  t.notMatch(ended.body, PASSWORD)
+  t.match(
+    elementsOf(ended.body).find(({ attributes }) => attributes.role === 'alert')?.text,
+    'Nothing is lost: log in, and your text is sent. Passwords are not kept: the form asks for them again.'
+  )
+  const again = formWith(ended.body, 'Log in and send')
+  const sent = await send(again.action, { ...again.values, _UserName: 'admin', _Password: ADMIN_PASSWORD })
+  t.same([sent.statusCode, errorAt(sent.body, 'Password')], [400, 'Password is missing'])
+  t.equal(formWith(sent.body, 'Add').values.Name, 'typed')
 })
 
 await t.test('a name that is sent twice is set once', async (t) => {
