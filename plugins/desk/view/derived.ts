@@ -8,13 +8,17 @@ import { begunFrom, type Draft, type Picture } from './writing.ts'
 import type { WaitingPlace } from './waiting.ts'
 
 /**
- * Returns the posts in a place, those that readers see first at the start. A post stays where its correction began:
- * colleagues may publish or take it back meanwhile.
+ * Returns the posts in a place, those that readers see first at the start. A post stays where its correction or a note
+ * to its author began: colleagues may publish or take it back meanwhile.
  */
-export const postsIn = ({ posts, me, held, corrections }: Placed, place: Place): readonly Post[] => {
+export const postsIn = ({ posts, me, held, corrections, returning }: Placed, place: Place): readonly Post[] => {
   const waiting = new Set(held)
   return Object.values(posts)
-    .filter((post) => placeOf(asBegun(corrections, post), me.Id) === place && !waiting.has(post.Id))
+    .filter((post) =>
+      returning.includes(post.Id)
+        ? place === 'submitted'
+        : placeOf(asBegun(corrections, post), me.Id) === place && !waiting.has(post.Id)
+    )
     .sort(SORTS[place] ?? byRank)
 }
 
@@ -24,7 +28,7 @@ const asBegun = (corrections: State['corrections'], post: Post): Post => {
   return correction === undefined ? post : begunFrom(correction)
 }
 
-type Placed = Pick<State, 'posts' | 'me' | 'held' | 'corrections'>
+type Placed = Pick<State, 'posts' | 'me' | 'held' | 'corrections' | 'returning'>
 
 const byRank = (one: Post, other: Post) =>
   Number(other.PinnedOn !== undefined) - Number(one.PinnedOn !== undefined) || other.Order - one.Order

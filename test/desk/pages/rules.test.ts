@@ -200,7 +200,9 @@ t.test('posts are in the order in which people need them', async (t) => {
     const posts = Object.fromEntries(
       Object.entries(some).map(([id, own]) => [Number(id), { ...post, Id: Number(id), Order: Number(id), ...own }])
     )
-    return postsIn({ posts, me: { Id: 1, Name: 'Ada' }, held: [9], corrections: {} }, place).map(({ Id }) => Id)
+    return postsIn({ posts, me: { Id: 1, Name: 'Ada' }, held: [9], corrections: {}, returning: [] }, place).map(
+      ({ Id }) => Id
+    )
   }
   const IsPublished = true
   const timeline = { 1: { IsPublished }, 2: { IsPublished, PinnedOn: 'x' }, 3: { IsPublished }, 9: { IsPublished } }

@@ -119,6 +119,26 @@ await browserTest(t, 'a post that is returned leaves the note on the next one op
   t.equal(await note.inputValue(), 'Which source?')
 })
 
+await browserTest(t, 'a note that was begun stays when a colleague publishes its post', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const post = await handIn(blog, 'First')
+  const editor = await openWaiting(page, blog)
+  const note = editor.locator(`main #post-${post} .return input`)
+  await editor.locator(`main #post-${post} [data-action=ask-return]`).click()
+  await until(() => note.evaluate((field) => field === document.activeElement))
+  await editor.keyboard.type('Which ')
+  await sql`update posts set published_on = now(), submitted_on = null where id = ${post}`
+  // Its badge goes once the page knows.
+  await editor.locator(`main #post-${post} .badge.submitted`).waitFor({ state: 'detached' })
+  await editor.keyboard.type('source?')
+  t.equal(await note.inputValue(), 'Which source?')
+  await note.press('Enter')
+  await editor.locator('.toast.error').waitFor()
+  t.equal(await note.inputValue(), 'Which source?')
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  await note.waitFor({ state: 'detached' })
+})
+
 await browserTest(t, 'a note that was begun stays while another post gets one, too', async (_t, page) => {
   const { blog } = await newsroom(built)
   const ids = [await handIn(blog, 'First'), await handIn(blog, 'Second')]
