@@ -57,6 +57,7 @@ const actions: Actions = {
 const start = async (root: HTMLElement, initial: State) => {
   const keeper = await takePlace(initial.blog.Id, initial.me.Id)
   const typed = root.querySelector<HTMLTextAreaElement>('#write textarea')?.value ?? ''
+  const type = root.querySelector<HTMLInputElement>('#write [name=Type]:checked')?.value ?? initial.draft.type
   const zone = initial.blog.hasZone ? initial.zone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const narrow = matchMedia(NARROW)
   const fresh = {
@@ -84,6 +85,7 @@ const start = async (root: HTMLElement, initial: State) => {
       draft: { ...initial.draft, text: typed }
     }))
   }
+  if (type !== initial.draft.type) store.set(({ draft }) => ({ draft: { ...draft, type } }))
   showDrafts(store)
   askBeforeLoss(store)
   const uploads = createUploads(store, openFiles(isKeptHere), outbox.flush)

@@ -175,6 +175,24 @@ await browserTest(t, 'what somebody types before the script runs stays, as does 
   t.match(await editor.locator('.outbox').innerText(), 'Typed early, and on', 'the text that was kept waits')
 })
 
+await browserTest(t, 'a type that somebody chooses before the script runs stays', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  for (const text of ['', 'Typed early']) {
+    const letGo = await hold(editor, '**/desk-*.js')
+    await editor.goto(`${address}/desk/${blog}`, { waitUntil: 'commit' })
+    await box(editor).fill(text)
+    await editor.locator('#write .types').getByText('Quote').click()
+    letGo()
+    await whenAlive(editor)
+    t.ok(await editor.getByRole('radio', { name: 'Quote' }).isChecked(), text)
+    await editor.getByLabel('Who said it, and where').waitFor()
+    t.equal(await box(editor).inputValue(), text)
+    await editor.unroute('**/desk-*.js')
+    await editor.locator('#write .types').getByText('Text').click()
+  }
+})
+
 await browserTest(t, 'the way back brings no text of another user into the box', async (t, page) => {
   const { blog } = await newsroom(built)
   await desk.invite('naama', blog)
