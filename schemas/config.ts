@@ -111,7 +111,7 @@ export const Config = Type.Object(
     FOLLOW: flag('Copy the changes of other blogs that syncs name; false: this process follows none', true),
     FOLLOW_PRIVATE: flag('Let syncs read addresses of private networks and of this machine', false),
     FOLLOW_SECONDS: whole(
-      'Seconds between two looks at a feed that a sync names; at most, twice as many',
+      'Seconds between two polls of the feed or blog that a sync names; at most, twice as many',
       30,
       [1, 3600]
     ),

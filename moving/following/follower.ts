@@ -20,12 +20,10 @@ export interface FollowerOptions {
   readonly signal: AbortSignal
   /** Reports something about the source that concerns no post. */
   readonly warn: (reason: string) => void
-  /** Seconds between two looks at a source that is polled only, at least. At most, it is twice the time. */
+  /** Seconds between two polls, at least. At most, it is twice the time. The stream of a source wakes it earlier. */
   readonly seconds: number
 }
 
-/** Milliseconds between two polls, at least and at most. A change wakes the follower earlier. */
-const POLL = [30_000, 60_000] as const
 /** Milliseconds before another try, at first and at most: after a failure, or if a list lacks an announced change. */
 const RETRY = [250, 20_000] as const
 /** Returns the milliseconds before the next try after a number of others. */
@@ -94,7 +92,7 @@ const followOnce = async (
     }
     await copyChanges(remote, session, options)
     onSuccess()
-    const alarm = alarmOf(signal)
+    const alarm = alarmOf(signal, options.seconds * 1000)
     const end = (isOver: boolean) => {
       if (isOver) alarm.end()
     }
@@ -109,8 +107,11 @@ const followOnce = async (
   }
 }
 
-/** Waits for changes: until the stream reports one, or the time of a poll has come. */
-const alarmOf = (signal: AbortSignal) => {
+/**
+ * Waits for changes: until the stream reports one, or the time of a poll has come.
+ * @param pollTime milliseconds between two polls, at least; at most, twice as many
+ */
+const alarmOf = (signal: AbortSignal, pollTime: number) => {
   const state = { isRung: false, isOver: false, announced: 0, tries: 0 }
   let wake = () => {}
   signal.addEventListener('abort', () => wake(), { once: true })
@@ -135,7 +136,7 @@ const alarmOf = (signal: AbortSignal) => {
     wait: async (cursor: number): Promise<boolean> => {
       if (!state.isRung && !state.isOver && !signal.aborted) {
         const isBehind = state.announced > cursor
-        const delay = isBehind ? retryAfter(state.tries) : randomBetween(...POLL)
+        const delay = isBehind ? retryAfter(state.tries) : randomBetween(pollTime, 2 * pollTime)
         if (isBehind) state.tries += 1
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, delay).unref()

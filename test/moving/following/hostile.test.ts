@@ -271,6 +271,17 @@ await t.test('a compressed stream is not read: it may have no content, and no en
   t.equal(isStream, false)
 })
 
+await t.test('a source whose stream says nothing is polled in the time of the setting', async (t) => {
+  const ours = await buildFollower(t, { FOLLOW_SECONDS: '1' })
+  const { address, posts, open } = await streaming((write) => write(': open\n\n'))
+  const { showing } = await following(ours, address, { type: 'chained blog' })
+  await showing('one')
+  await until(() => open.size === 1)
+  posts.push(postOf(2, 'two'))
+  await showing('two', 'one')
+  t.equal(open.size, 1, 'the stream is still open')
+})
+
 await t.test('a source that has no room for a stream is asked for one again', async (t) => {
   const ours = await buildFollower(t)
   let opened = 0
@@ -299,7 +310,7 @@ await t.test('a reading that fails ends the stream that has announced it', async
 })
 
 await t.test('a post arrives though a cache before the source has the list without it for a while', async (t) => {
-  const ours = await buildFollower(t)
+  const ours = await buildFollower(t, { FOLLOW_SECONDS: '60' })
   const streams: ((text: string) => void)[] = []
   const { address, requests, posts } = await streaming((write) => {
     streams.push(write)

@@ -39,3 +39,20 @@ t.test('the address of the page of a feed is relative to its base', async (t) =>
   const feed = '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/news/"><link href="night"/></feed>'
   t.match(await read(feed), [{ outputLink: 'https://feed.example/news/night' }])
 })
+
+t.test('a tombstone without a date, or without a readable one, removes its entry', async (t) => {
+  const namespaces = 'xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0"'
+  const tombstones = '<at:deleted-entry ref="a"/><at:deleted-entry ref="b" when="soon"/>'
+  const found = await read(`<feed ${namespaces}>${tombstones}</feed>`)
+  t.match(
+    found.filter(({ kind }) => kind === 'post'),
+    [
+      { id: 'a', state: 'deleted', deletedOn: undefined },
+      { id: 'b', state: 'deleted', deletedOn: undefined }
+    ]
+  )
+  t.match(
+    found.filter(({ kind }) => kind === 'loss'),
+    [{ post: 'b', what: 'date' }]
+  )
+})
