@@ -102,6 +102,15 @@ t.test('a post that is no longer pinned, or no key point, is neither here', asyn
   t.same([changed.PinnedOn, changed.IsKeyPoint], [undefined, 'False'])
 })
 
+t.test('of a source that keeps all states of a post, the next import takes over the new one', async (t) => {
+  const { run, posts } = await importer(t)
+  const states = ['One', 'Two', 'Three'].map((content) => post('1', { content }))
+  const { report } = await run(file(...states.slice(0, 2)))
+  t.match((await run(file(...states.slice(0, 2)))).report, { Unchanged: 1 })
+  t.match((await run(file(...states))).report, { Changed: 1 })
+  t.match(await posts(report.Blog), [{ Content: 'Three' }])
+})
+
 t.test('a deletion without a time of its own has the time of the last change', async (t) => {
   const { run, sql } = await importer(t)
   const { report } = await run(file(post('1'), post('2')))

@@ -216,6 +216,7 @@ await t.test('a refused form', async (t) => {
       const { statusCode, body } = await browserOf(built).send(form.action, withoutLogin, headers)
       t.equal(statusCode, 401)
       t.same(formsOf(body), [])
+      t.match(body, /href="[^"?]*\/login"/, 'the login does not lead back: no page has the address')
       t.notMatch(body, 'evil')
     }
   })

@@ -111,6 +111,14 @@ t.test('every open stream receives a change', async (t) => {
   for (const stream of [xml, json, filtered]) await stream.close()
 })
 
+t.test('many streams with the same cursor all receive a change', async (t) => {
+  const { publish, open } = await serve(t)
+  const streams = await Promise.all(Array.from({ length: 120 }, () => open()))
+  const address = await publish('For everybody')
+  for (const stream of streams) t.match((await stream.next()).data, address)
+  for (const stream of streams) await stream.close()
+})
+
 t.test('the stream of all posts has drafts, and each change of a post', async (t) => {
   const { senderOf, sql, origin } = await serve(t)
   const ask = await senderOf('admin', '/resources/Desk/Blog/3/Post')

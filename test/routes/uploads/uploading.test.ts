@@ -68,6 +68,13 @@ const upright = (film: Buffer): Buffer => {
 /** Returns a film with an empty box after the one that has its size. */
 const long = (film: Buffer): Buffer => Buffer.concat([film, Buffer.from('\0\0\0\bfree')])
 
+/** Returns a film whose last box, which has its size, extends to the end of the file: its length is 0. */
+const open = (film: Buffer): Buffer => {
+  const copy = Buffer.from(film)
+  copy.writeUInt32BE(0, copy.lastIndexOf('moov') - 4)
+  return copy
+}
+
 /** Returns a QuickTime file in an encoding for editing, ProRes. */
 const inStudio = (film: Buffer): Buffer => {
   const copy = Buffer.from(film)
@@ -190,6 +197,7 @@ await t.test('the kind of a file follows from its content, not from its name and
     [await recording('horn.m4a'), 'audio/mp4', 'AudioData', { AudioEncoding: 'MPEG-4/AAC' }],
     [await recording('tide.mp4'), 'video/mp4', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'avc1' }],
     [upright(await recording('tide.mp4')), 'video/mp4', 'VideoData', { Width: '24', Height: '32' }],
+    [open(await recording('tide.mp4')), 'video/mp4', 'VideoData', { Width: '32', Height: '24' }],
     [long(await recording('clip.mov')), 'video/mp4', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'avc1' }],
     [await recording('tide.webm'), 'video/webm', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'VP9' }]
   ] as const
