@@ -420,7 +420,8 @@ await t.test('a site keeps the links and pictures of posts that name other pages
   const words =
     '<p>At https://live.example today, see <a href="https://live.example/live/70">our election blog</a> and ' +
     '<a href="https://live.example.org/pages/x">them</a>.</p><img src="https://live.example/logo.png" alt="Logo">'
-  await sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${words}, now())`
+  const id = await numberFrom(sql`
+    insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${words}, now()) returning id`)
   await sql`update blogs set live_on = now() where id = ${blog}`
   const folder = join(t.testdir(), 'site')
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: 'https://live.example' }
@@ -432,6 +433,10 @@ await t.test('a site keeps the links and pictures of posts that name other pages
   t.match(page, /<a href="https:\/\/live\.example\/live\/70"[^>]*>our election blog<\/a>/)
   t.match(page, /<a href="https:\/\/live\.example\.org\/pages\/x"[^>]*>them<\/a>/)
   t.match(page, '<img src="https://live.example/logo.png"')
+  const ofPost = await readFile(join(folder, 'live', `${blog}`, 'post', `${id}`, 'index.html'), 'utf8')
+  t.match(ofPost, '<meta property="og:image" content="https://live.example/logo.png">')
+  const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(ofPost) ?? []
+  t.match(data, '"https://live.example/logo.png"')
   t.match(page, `<link rel="canonical" href="https://archive.example/live/${blog}">`)
   t.notMatch(page, /All live blogs|Oldest first|oembed/, 'the service alone has these')
 })

@@ -26,13 +26,15 @@ const bodyOf = async (path: string) => (await get(path)).body
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
 
-/** Returns the ids of the posts of each page, by its path, from the first page through links with a text. */
+/** Follows the links with a text. Returns the ids of the posts of each page, by its path, which it names as its own. */
 const walk = async (path: string, text: string): Promise<Map<string, number[]>> => {
   const pages = new Map<string, number[]>()
   let next: string | undefined = path
   while (next !== undefined) {
     const html: string = await bodyOf(next)
     pages.set(next, idsIn(html))
+    const [, canonical = ''] = /<link rel="canonical" href="([^"]*)"/.exec(html) ?? []
+    t.equal(canonical.replaceAll('&amp;', '&'), `https://live.example${next}`, 'search engines find each page')
     next = pageAfter(html, text)
   }
   return pages
