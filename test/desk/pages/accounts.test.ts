@@ -164,6 +164,21 @@ await t.test('somebody gets another role, and keeps none of the old ones', async
   t.equal(await formOf('admin', 'Set the role'), undefined, 'nobody shuts themselves out')
 })
 
+await t.test('a form without a role gives nobody one', async (t) => {
+  const all = () => sql`select "user", role from user_roles order by 1, 2`
+  const before = await all()
+  const forms = formsOf((await admin.open(PAGE)).body).filter(({ button }) => button === 'Set the role')
+  t.ok(forms.length > 3)
+  for (const { action, values } of forms) {
+    const { role, ...others } = values
+    for (const form of [others, { ...others, role: '' }]) {
+      const { statusCode, body } = await admin.send(action, form)
+      t.same([statusCode, errorAt(body, 'role')], [400, 'Role is not in the list; choose one from it'])
+    }
+  }
+  t.same(await all(), before)
+})
+
 await t.test('an account without a role says so, and gets one later', async (t) => {
   const form = await admin.form(PAGE, 'Add')
   const added = await admin.send(form.action, { ...form.values, Name: 'kim', Password: PASSWORD, role: '999' })

@@ -47,6 +47,24 @@ await t.test('the manifest names the service and pictures of the sizes that it s
   }
 })
 
+await t.test('icons that systems cut to a shape of their own keep the whole mark', async (t) => {
+  const { icons } = JSON.parse((await file('/site.webmanifest')).rawPayload.toString())
+  const maskable = icons.find(({ purpose }: { purpose?: string }) => purpose === 'maskable')
+  for (const address of [maskable?.src, '/apple-touch-icon.png']) {
+    const { data, info } = await sharp((await file(address)).rawPayload)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    let farthest = 0
+    for (let at = 0; at < info.width * info.height; at += 1) {
+      const isWhite = data.readUIntBE(at * info.channels, 3) === 0xffffff
+      const [x, y] = [at % info.width, Math.floor(at / info.width)].map((place) => place / info.width - 0.5)
+      if (isWhite) farthest = Math.max(farthest, Math.hypot(x ?? 0, y ?? 0))
+    }
+    t.ok(farthest > 0.3 && farthest <= 0.4, `${address}: the safe zone is a circle of four fifths, not ${farthest}`)
+  }
+})
+
 await t.test('the feeds of the service are in its language', async (t) => {
   t.match((await get('/live/atom')).body, ' xml:lang="pt-BR"')
   t.equal((await get('/live/feed.json')).json().language, 'pt-BR')

@@ -95,6 +95,17 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', atOnce()
   t.match(await state(({ IsFailing }) => IsFailing === 'False'), { IsFollowed: 'True', Parked: '0' })
 })
 
+t.test('after a post with a moment in the future, further changes arrive', atOnce(), async (t) => {
+  let posts = [post(1, 'one'), post(2, 'two', { published_date: '2099-01-02T20:00:00+00:00' })]
+  const reads: string[] = []
+  const { origin } = await playing(t, (url) => ({ body: JSON.stringify(playList(posts, url, reads)) }))
+  const { showing } = await following(ours, `${origin}/api/client_blogs/${ID}`)
+  await showing('two', 'one')
+  await until(() => reads.at(-1) !== 'all')
+  posts = [post(1, 'one, corrected', { _updated: new Date().toISOString() }), ...posts.slice(1)]
+  await showing('two', 'one, corrected')
+})
+
 t.test('an address without a blog is said to the editor', atOnce(), async (t) => {
   const { origin } = await playing(t, () => ({ body: '{"_status":"ERR"}' }))
   const { state } = await following(ours, `${origin}/api/client_blogs/${ID}`)
