@@ -13,11 +13,8 @@ import { without } from '../view/records.ts'
 import type { Store } from './store.ts'
 
 /** Changes a correction. */
-export const updateCorrection = (store: Store, post: number, change: Partial<Correction>) =>
-  store.set(({ corrections }) => {
-    const { [post]: correction } = corrections
-    return correction === undefined ? {} : { corrections: { ...corrections, [post]: { ...correction, ...change } } }
-  })
+export const updateCorrection = (store: Store, correction: Correction, change: Partial<Correction>) =>
+  store.set(({ corrections }) => ({ corrections: { ...corrections, [correction.post]: { ...correction, ...change } } }))
 
 /** Returns the parts of a correction that stay when it goes on from another version of its post. */
 export const goingOn = (correction: Correction | undefined): Partial<Pick<Correction, 'draft' | 'begun'>> =>
@@ -57,9 +54,9 @@ const submit = ({ store, outbox, element }: ActionEvent, intent: CorrectionInten
   if (correction === undefined || correction.theirs !== undefined) return
   const { draft, base } = correction
   if (isBeingStored(store.get(), id)) return intent === 'release' ? releaseToo(store, id, draft) : undefined
-  if (!hasText(draft)) return updateCorrection(store, id, { reason: 'A post needs a text. Delete it instead.' })
+  if (!hasText(draft)) return updateCorrection(store, correction, { reason: 'A post needs a text. Delete it instead.' })
   if (intent === 'correct' && isUnchanged(draft, base)) return end(store, id)
-  updateCorrection(store, id, { reason: undefined })
+  updateCorrection(store, correction, { reason: undefined })
   outbox.add({ key: crypto.randomUUID(), intent, draft, target: { post: id, base } })
 }
 

@@ -43,7 +43,7 @@ export const settler = (store: Store): Settle => {
     if (!isPost(document)) return
     // Somebody has gone on writing while the correction was on its way.
     const present = target && store.get().corrections[target.post]
-    if (present) updateCorrection(store, present.post, { ...goingOn(present), base: document })
+    if (present) updateCorrection(store, present, { ...goingOn(present), base: document })
     if (refused !== undefined) {
       return notify(store, { text: `It is stored, but only as a draft. ${refused}`, isError: true })
     }
