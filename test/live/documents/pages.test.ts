@@ -259,14 +259,17 @@ t.test('a post begins with its headline, once, and is called by it everywhere', 
   const add = (content: string) => publishIn(sql, blogId, content)
   const id = await add('<p><b>The bridge <i>is</i> open</b></p><p>A band walked across. Then a dog.</p>')
   await add('<p><b>Run-in.</b> No headline</p>')
+  const short = await add('<p><b>Nothing below</b></p>')
   const html = await bodyOf(`/live/${blogId}`)
   t.ok(html.includes(`id="headline-${id}" dir="auto">The bridge <i>is</i> open</h3><div class="text" dir="auto"><p>A`))
-  t.equal(html.match(/class="headline"/g)?.length, 1)
-  const [, post] = dataIn(html).liveBlogUpdate
+  t.equal(html.match(/class="headline"/g)?.length, 2)
+  const [whole, , post] = dataIn(html).liveBlogUpdate
+  t.match(whole, { headline: 'Nothing below', articleBody: 'Nothing below' })
+  t.match(await bodyOf(`/live/${blogId}/post/${short}`), '<meta name="description" content="Nothing below"/>')
   t.match(post, { headline: 'The bridge is open', articleBody: 'A band walked across. Then a dog.' })
   t.match(await bodyOf(`/live/${blogId}/post/${id}`), '<title>The bridge is open | A long day</title>')
   const { items } = JSON.parse(await bodyOf(`/live/${blogId}/feed.json`))
-  t.equal(items[1].title, 'The bridge is open')
+  t.equal(items[2].title, 'The bridge is open')
 })
 
 t.test('a reader has the name that came with the comment, and an author the whole name', async (t) => {

@@ -347,13 +347,14 @@ await t.test('each statement has the limits of its pool', async (t) => {
   const { app } = await build(t)
   const limitsOf = async (sql: Sql) => {
     const rows = await sql`
-      select setting from pg_settings where name in ('application_name', 'lock_timeout', 'statement_timeout')
+      select setting from pg_settings where name in
+        ('application_name', 'idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout')
       order by name`
     return rows.map(({ Setting }) => String(Setting)).join(' ')
   }
-  t.equal(await limitsOf(app.sql), `desk service ${LOCK_TIMEOUT} ${READ_TIMEOUT}`)
-  t.equal(await limitsOf(app.writes), `desk service ${LOCK_TIMEOUT} ${WRITE_TIMEOUT}`)
-  t.equal(await app.begin(limitsOf), 'desk service 5000 5000')
+  t.equal(await limitsOf(app.sql), `desk service 30000 ${LOCK_TIMEOUT} ${READ_TIMEOUT}`)
+  t.equal(await limitsOf(app.writes), `desk service 30000 ${LOCK_TIMEOUT} ${WRITE_TIMEOUT}`)
+  t.equal(await app.begin(limitsOf), 'desk service 30000 5000 5000')
 })
 
 await t.test('a burst is let in, however long the last of its tasks have waited', async (t) => {
