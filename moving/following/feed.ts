@@ -39,12 +39,14 @@ export const feedAt = (address: string, source: PolledSource): Look => {
   /** Whether the address itself leads to a feed. A page that it shows later is an error, and links to other feeds. */
   let isFeed = false
   const look = async function* (bookmark: Bookmark, link = feedAddress): AsyncGenerator<SourcePage> {
-    const feed = await readDocument(link ?? address, ACCEPT, source, bookmark).catch((error: unknown) => {
+    const isLinked = link !== undefined
+    // The bookmark is that of a feed. A page that leads to one may not have changed for longer.
+    const conditions = isLinked || isFeed ? bookmark : {}
+    const feed = await readDocument(link ?? address, ACCEPT, source, conditions).catch((error: unknown) => {
       // The page may link to another feed now.
       feedAddress = undefined
       throw error
     })
-    const isLinked = link !== undefined
     if (feed.bytes === undefined) {
       yield { blogId: address, posts: [], leftOut: [], isLinked, isOlder: false, bookmark, pause: feed.pause }
       return

@@ -286,6 +286,24 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
   t.match(log.join(''), 'The archive of the feed ends with an error: The other service answered 404')
 })
 
+t.test('a feed to which an old web page leads is read again after an error', atOnce(), async (t) => {
+  const { atom: write = () => '' } = forms
+  const feed: Answer = { body: write([one]) }
+  const pageChangedAt = at(0)
+  const { origin } = await playing(t, ({ pathname }, { 'if-modified-since': since }) => {
+    if (pathname === '/feed') return { ...feed, headers: { 'last-modified': at(30).toUTCString() } }
+    if (since !== undefined && new Date(since) >= pageChangedAt) return { status: 304, body: '' }
+    return { body: '<!doctype html><link rel="alternate" type="application/atom+xml" href="/feed"><p>Night</p>' }
+  })
+  const { showing, failing } = await following(ours, `${origin}/`)
+  await showing('one')
+  feed.status = 500
+  await failing('The other service answered 500')
+  feed.body = write([two, one])
+  feed.status = 200
+  await showing('two', 'one')
+})
+
 t.test('pages of an archive that an interrupted look has not reached are read later', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const page = (next: number, ...entries: readonly Entry[]) =>
