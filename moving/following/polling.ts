@@ -59,8 +59,8 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
    */
   const begin = async () => {
     if (!isComplete) return
-    isComplete = false
     await states.begin()
+    isComplete = false
   }
 
   return async () => {

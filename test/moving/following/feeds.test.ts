@@ -304,6 +304,27 @@ t.test('a feed to which an old web page leads is read again after an error', atO
   await showing('two', 'one')
 })
 
+t.test('a look whose beginning the database does not note begins again', atOnce(), async (t) => {
+  const { rss: write = () => '' } = forms
+  const { showing, feed, sync, state, failing } = await followFeed(t, write([one]))
+  await showing('one')
+  await state(({ ComparedOn }) => ComparedOn !== undefined)
+  // Also true for the first copy of a look: the trigger of this file refuses it while the state says that all is here.
+  await ours.sql`create sequence refused_beginnings`
+  await ours.sql`
+    create function refuse_beginning() returns trigger language plpgsql as $$
+    begin
+      if nextval('refused_beginnings') = 1 then raise 'nothing can be noted now'; end if;
+      return new;
+    end $$`
+  await ours.sql.unsafe(`
+    create trigger refuse_beginning before update on sync_states for each row
+    when (new.sync = ${sync} and new.compared_on is null) execute function refuse_beginning()`)
+  feed.body = write([two, one])
+  await failing('The database of this service refused a change')
+  await showing('two', 'one')
+})
+
 t.test('pages of an archive that an interrupted look has not reached are read later', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const page = (next: number, ...entries: readonly Entry[]) =>
