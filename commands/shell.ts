@@ -2,9 +2,10 @@
 import type { Readable, Writable } from 'node:stream'
 import { Argument, type Command, type CommandOptions, type Option } from 'commander'
 import { readConfig } from '../config.ts'
-import type { Pool } from '../db/client.ts'
+import { isLost, type Pool } from '../db/client.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '../db/open.ts'
+import { temporaryReason } from '../plugins/faults/temporary.ts'
 
 /** The parts of the process that commands use. */
 export interface Shell {
@@ -60,6 +61,8 @@ export const onAnyDatabase = async (shell: Shell, run: Work, { create = true } =
   try {
     stop.signal.throwIfAborted()
     await run(database, stop.signal)
+  } catch (error) {
+    throw error instanceof Error && isLost(error) ? new Error(temporaryReason(error), { cause: error }) : error
   } finally {
     await database.close()
   }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Pool } from '../client.ts'
+import type { Pool, Transaction } from '../client.ts'
 import { transact } from '../transactions.ts'
 import { isAlive, readPidFile } from './index.ts'
 import { removeUnfinished } from './initialise.ts'
@@ -28,8 +28,10 @@ export const backUp = async (sql: Pool, home: string, target: string, signal: Ab
   const [source, copy] = [join(home, 'postgresql'), join(target, 'postgresql')]
   await mkdir(target, { recursive: true, mode: 0o700 })
   await mkdir(copy, { mode: 0o700 })
+  const lost = new AbortController()
+  const untilLost = AbortSignal.any([signal, lost.signal])
   // All on one connection: with its end, the server would forget the backup and the log that it keeps for it.
-  await transact(sql, async (session) => {
+  const copyAll = async (session: Transaction): Promise<void> => {
     await session`set local statement_timeout = 0`
     await session`set local idle_in_transaction_session_timeout = 0`
     const slot = `backup_${randomUUID().replaceAll('-', '_')}`
@@ -37,7 +39,7 @@ export const backUp = async (sql: Pool, home: string, target: string, signal: Ab
     await session`select pg_backup_start('desk backup', true)`
     await copyFolder(join(source, 'data'), join(copy, 'data'), {
       mode: 0o700,
-      signal,
+      signal: untilLost,
       skips: (path) => EMPTIED.has(basename(dirname(path))) || LEFT_OUT.test(basename(path))
     })
     const [{ Label, Last }] = await session<[{ Label: string; Last: string }]>`
@@ -48,7 +50,15 @@ export const backUp = async (sql: Pool, home: string, target: string, signal: Ab
     }
     await writeFile(join(copy, 'data/backup_label'), Label, { mode: 0o600 })
     await copyFile(join(source, 'password'), join(copy, 'password'))
-  })
+  }
+  let copying = Promise.resolve()
+  try {
+    await transact(sql, (session) => (copying = copyAll(session)))
+  } finally {
+    // The transaction ends as soon as its connection is lost. The caller removes the folder, so nobody may write to it.
+    lost.abort()
+    await copying.catch(() => {})
+  }
 }
 
 /**

@@ -10,6 +10,8 @@ import { send } from '../../bench/load/requests.ts'
 import { timeUntil, uploadPicture } from '../../bench/stage/drill.ts'
 import { root, temporaryFolder } from '../../bench/stage/ending.ts'
 import { serve } from '../../bench/stage/service.ts'
+import { connect } from '../../db/client.ts'
+import { openEmbedded } from '../../db/embedded/index.ts'
 import { runDesk } from '../support/commands.ts'
 
 /** Runs `desk` on the database in DATA_DIR. */
@@ -123,6 +125,30 @@ t.test('a backup and a restore that failed, or were killed, can be repeated', as
   t.same(await readdir(join(second, 'files')), ['stored.txt'])
   t.equal((await stat(join(second, 'postgresql'))).mode & 0o777, 0o700, 'nor its copy')
   await desk(second, 'user', 'list')
+})
+
+t.test('a backup whose connection is lost says so, and leaves nothing', async (t) => {
+  const folder = await temporaryFolder(t)
+  const [first, backup] = [join(folder, 'first'), join(folder, 'backup')]
+  await desk(first, 'migrate')
+  const server = await openEmbedded({ dataDir: first, pid: process.pid, settings: {}, log: () => {} })
+  const sql = connect({ url: server.url, max: 1 })
+  // The copy takes long enough to be interrupted.
+  const many = join(first, 'postgresql/data/many')
+  await mkdir(many)
+  for (let file = 0; file < 5000; file += 1) await writeFile(join(many, String(file)), '')
+  const backingUp = t.rejects(desk(first, 'backup', backup), {
+    code: 1,
+    stderr: /desk: The database does not answer now; try again shortly$/m
+  })
+  const endSession = () => sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where state = 'idle in transaction' and query like '%pg_backup_start%'`
+  t.ok((await timeUntil(async () => (await endSession()).count === 1)) < Infinity, 'interrupted')
+  await backingUp
+  await sql.end()
+  await server.close()
+  t.same(await readdir(folder), ['first'])
 })
 
 t.test('of two backups into one folder, one fails and leaves nothing', async (t) => {
