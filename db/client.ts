@@ -31,6 +31,8 @@ export interface PoolOptions {
   readonly statementTimeout?: number
   /** Milliseconds that a statement may wait for a lock; 0 for no limit. */
   readonly lockTimeout?: number
+  /** Milliseconds that may pass between two statements of a transaction. PostgreSQL ends it then. */
+  readonly idleTimeout?: number
   /**
    * Whether statements are sent on a busy connection too. That is faster, and transactions need it. But a statement
    * then waits behind one that waits for a lock, and its own timeouts begin only afterwards.
@@ -62,6 +64,7 @@ export const connect = ({
   max = 10,
   statementTimeout = 10_000,
   lockTimeout = 0,
+  idleTimeout = 30_000,
   pipelining = true,
   isLasting = false,
   client,
@@ -97,7 +100,7 @@ export const connect = ({
       application_name: client === undefined ? 'desk' : `desk ${client}`,
       statement_timeout: statementTimeout,
       lock_timeout: lockTimeout,
-      idle_in_transaction_session_timeout: 30_000,
+      idle_in_transaction_session_timeout: idleTimeout,
       TimeZone: 'UTC',
       // The driver and the migrations read no other notation, and a role or a database may have another one.
       DateStyle: 'ISO',

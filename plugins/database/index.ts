@@ -44,7 +44,10 @@ export interface DatabaseOptions {
  * took twice as long, and new clients waited for five seconds (docs/performance.md).
  */
 const READS_PER_CONNECTION = 2
-/** Maximum number of transactions at the same time, and milliseconds that each of their statements may take. */
+/**
+ * Maximum number of transactions at the same time, and milliseconds that each of their statements may take, and that
+ * may pass between two: others wait for their locks, also if this process is frozen or its machine is gone.
+ */
 const TRANSACTIONS = 4
 const TRANSACTION_TIMEOUT = 5000
 /** Seconds that statements have to finish when the service stops. */
@@ -65,7 +68,8 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, folder, 
   })
   const transactions = requestPool({
     ...({ url, client, watch, max: TRANSACTIONS } as const),
-    ...{ statementTimeout: TRANSACTION_TIMEOUT, lockTimeout: TRANSACTION_TIMEOUT, grace: TRANSACTION_TIMEOUT / 1000 }
+    ...{ statementTimeout: TRANSACTION_TIMEOUT, lockTimeout: TRANSACTION_TIMEOUT, idleTimeout: TRANSACTION_TIMEOUT },
+    grace: TRANSACTION_TIMEOUT / 1000
   })
   const pools = [reads, writes, transactions]
   let primaryUrl = url

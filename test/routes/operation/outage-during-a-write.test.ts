@@ -1,4 +1,5 @@
-/** The change feed loses the database: between a write and its next answer, or only for a moment. */
+/** The change feed loses the database between a write and its next answer, or only for a moment; a process freezes. */
+import { once } from 'node:events'
 import t from 'tap'
 import type { Sql } from '../../../db/client.ts'
 import { allowConnections, build, until, untilWaitingForLocks, wordsOf } from '../../support/index.ts'
@@ -74,4 +75,26 @@ t.test('requests keep their connections while the change feed connects again', a
     before.filter((pid) => !after.includes(pid)),
     []
   )
+})
+
+t.test('a process that freezes in a transaction holds its locks for some seconds only', async (t) => {
+  const { app, post, tokenOf } = await build(t)
+  const authorization = await tokenOf('admin')
+  let isLocked = false
+  const thawed = new AbortController()
+  // Followers hold the lock of their blog like this while a post is copied.
+  const frozen = app.begin(async (transaction) => {
+    await transaction`select from blogs where id = 3 for no key update`
+    isLocked = true
+    await once(thawed.signal, 'abort')
+    await transaction`select`
+  })
+  const lost = t.rejects(frozen)
+  await until(() => isLocked)
+  const write = () => post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization })
+  t.equal(wordsOf(await write()), '503 The database does not answer now; try again shortly')
+  await until(write, ({ statusCode }) => statusCode === 201, { pause: 100, limit: 8000 })
+  thawed.abort()
+  await lost
+  await app.begin((transaction) => transaction`select`)
 })

@@ -354,7 +354,7 @@ await t.test('each statement has the limits of its pool', async (t) => {
   }
   t.equal(await limitsOf(app.sql), `desk service 30000 ${LOCK_TIMEOUT} ${READ_TIMEOUT}`)
   t.equal(await limitsOf(app.writes), `desk service 30000 ${LOCK_TIMEOUT} ${WRITE_TIMEOUT}`)
-  t.equal(await app.begin(limitsOf), 'desk service 30000 5000 5000')
+  t.equal(await app.begin(limitsOf), 'desk service 5000 5000 5000')
 })
 
 await t.test('a burst is let in, however long the last of its tasks have waited', async (t) => {
