@@ -21,8 +21,10 @@ const MAX_SEEN = 100_000
 
 /** Follows a source until the signal ends it. Problems of the other service are noted, and tried again. */
 export const poll = async (sync: FollowedSync, options: FollowerOptions): Promise<void> => {
-  const { states, signal, seconds } = options
-  const wasFeed = sync.ComparedOn !== undefined && sync.CId === undefined
+  const { store, states, hold, signal, seconds } = options
+  // The time of the last look is lost when a look is interrupted, or PostgreSQL crashes. Copies stay.
+  const isFeed = async () =>
+    sync.CId === undefined && (sync.ComparedOn !== undefined || (await store.copies(hold)).length > 0)
   const look = looker(sync, options)
   while (!signal.aborted) {
     let pause = 0
@@ -30,7 +32,7 @@ export const poll = async (sync: FollowedSync, options: FollowerOptions): Promis
       pause = await look()
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) return
-      if (error instanceof BlogFound && !wasFeed) return follow({ ...sync, Address: error.address }, options)
+      if (error instanceof BlogFound && !(await isFeed())) return follow({ ...sync, Address: error.address }, options)
       if (error instanceof Unavailable) ({ pause } = error)
       await states.fail(reasonOf(error))
     }

@@ -224,6 +224,24 @@ t.test('an error page in place of a feed leads to no other one, also just after 
   await showing('two', 'one')
 })
 
+t.test('an error page leads to no other blog after the database has crashed', atOnce(), async (t) => {
+  const { rss: write = () => '' } = forms
+  const { showing, shown, feed, failing, edit, sync, state } = await followFeed(t, write([one]))
+  await showing('one')
+  await state(({ SucceededOn }) => SucceededOn !== undefined)
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: true })
+  await state(({ IsFollowed }) => IsFollowed === 'False')
+  // PostgreSQL empties the table after a crash, because it is not logged.
+  await ours.sql`delete from sync_states where sync = ${sync}`
+  const link = '<link rel="describedby" href="https://a.example/resources/Desk/Blog/1">'
+  feed.body = `<!doctype html><title>Down for maintenance</title>${link}`
+  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: false })
+  await failing('The page leads to the blog https://a.example/resources/Desk/Blog/1')
+  t.same(await shown(), ['one'])
+  feed.body = write([two, one])
+  await showing('two', 'one')
+})
+
 t.test('a correction that was made here is kept, and the later one is offered', atOnce(), async (t) => {
   const { rss: write = () => '' } = forms
   const { showing, feed, edit, blog, sync } = await followFeed(t, write([one]))
