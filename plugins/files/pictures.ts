@@ -9,10 +9,10 @@ import { kinds, thumbnailOf, type PictureExtension } from './names.ts'
 import { encodeStages, MAX_SECONDS, NO_STAGES } from './stages.ts'
 
 // libvips can read more than fifty formats. Its other decoders are blocked, because a malicious file could
-// exploit them.
+// exploit them. Uploads are read from files: the decoder of SVG in memory only reads the mark (plugins/site/icons.ts).
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`)
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'SvgBuffer'].map((format) => `VipsForeignLoad${format}`)
 })
 // No picture is read twice, so a cache would only take memory.
 sharp.cache(false)

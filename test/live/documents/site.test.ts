@@ -3,6 +3,8 @@ import sharp from 'sharp'
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { BASE, BROWSER, elementsOf } from '../../support/html.ts'
+import { picture } from '../../support/media.ts'
+import { bodyWith, uploader } from '../../routes/uploads.ts'
 
 const built = await build(t, { SITE_NAME: 'The Tidewater', SITE_LANGUAGE: 'pt-BR' })
 const { get, tokenOf } = built
@@ -80,6 +82,15 @@ await t.test('favicon.ico holds one picture of 32 pixels', async (t) => {
   t.equal(offset + length, rawPayload.length)
   const { format, width } = await sharp(rawPayload.subarray(offset)).metadata()
   t.same({ format, width }, { format: 'png', width: 32 })
+})
+
+await t.test('icons that nobody has asked for before the first upload are drawn after it', async (t) => {
+  const another = await build(t)
+  const { send } = await uploader(another)
+  t.equal((await send(bodyWith(await picture('png')))).statusCode, 201)
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/icon-512-square.png']) {
+    t.equal((await another.get(path)).statusCode, 200, path)
+  }
 })
 
 await t.test('below a path, the rules for crawlers begin with it', async (t) => {
