@@ -137,7 +137,8 @@ const intlPart = (
   { zone, locale }: FieldForm,
   options: Intl.DateTimeFormatOptions
 ): PrintMoment => {
-  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+  // The numbers of patterns are Gregorian. Languages such as Persian and Thai have the names of another calendar.
+  const format = new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: zone })
   return (moment) => format.formatToParts(moment).find((part) => part.type === type)?.value ?? ''
 }
 

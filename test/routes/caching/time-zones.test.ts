@@ -107,6 +107,14 @@ t.test('an offset of zero is written as Z, as in CLDR', async (t) => {
   ])
 })
 
+t.test('patterns use one calendar, also in languages whose own one is another', (t) => {
+  const at = new Date('2026-03-29T12:00:00Z')
+  const print = (locale: string) => momentPrinter({ style: 'd MMMM LLLL y G', zone: 'UTC', locale })(at)
+  t.equal(print('th'), '29 มีนาคม มีนาคม 2026 ค.ศ.')
+  t.equal(print('fa'), '۲۹ مارس مارس ۲۰۲۶ م.')
+  t.end()
+})
+
 t.test('timestamps are right in every zone at any time', async (t) => {
   const anyTime = fc.date({
     min: new Date('1850-01-01T00:00:00Z'),
