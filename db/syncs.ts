@@ -109,7 +109,7 @@ export const holds = (sql: Sql) => ({
   /** Returns numbers for metrics of all syncs that are followed. */
   measure: () => sql<SyncNumbers[]>`
     select syncs.id as sync, ${lagOf(sql)} as lag,
-      extract(epoch from succeeded_on)::float8 as succeeded_at,
+      extract(epoch from clock_timestamp() - succeeded_on)::float8 as success_age,
       (select count(*)::integer from parked_changes where sync = syncs.id) as parked
     from syncs
     join sources on sources.id = syncs.source
@@ -122,7 +122,7 @@ export interface SyncNumbers {
   readonly Sync: number
   /** Number of changes that are not copied yet. */
   readonly Lag: number
-  /** Seconds since 1970; undefined if copying has never succeeded. */
-  readonly SucceededAt?: number
+  /** Seconds since copying last succeeded, by the clock of the database; undefined if it never has. */
+  readonly SuccessAge?: number
   readonly Parked: number
 }

@@ -101,7 +101,7 @@ const addMetrics = (app: FastifyInstance, measure: ReturnType<typeof holds>['mea
   gauge(
     'desk_sync_last_success_seconds',
     'Seconds since everything of a source had last been copied; -1 if never',
-    ({ SucceededAt }) => (SucceededAt === undefined ? -1 : Date.now() / 1000 - SucceededAt)
+    ({ SuccessAge = -1 }) => SuccessAge
   )
 }
 

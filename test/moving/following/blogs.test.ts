@@ -163,6 +163,18 @@ t.test('the metrics have the numbers of each sync until it ends', async (t) => {
   )
   t.ok(seconds >= 0 && seconds < 60, `${seconds} seconds`)
 
+  // The clock of this machine is another one than that of the database.
+  const { now } = Date
+  t.teardown(() => {
+    Date.now = now
+  })
+  for (const hours of [-1, 1]) {
+    Date.now = () => now() + hours * 3_600_000
+    const [, , [, , age = NaN] = []] = await numbers()
+    t.ok(age >= 0 && age < 60, `${age} seconds`)
+  }
+  Date.now = now
+
   await edit('DELETE', `/Desk/Sync/${sync}`)
   const never = await attach(copy, `${both.address}/resources/Desk/Blog/999`)
   await until(() => ours.json(`Desk/Sync/${never}/State`), { IsFailing: 'True' })
