@@ -46,23 +46,24 @@ export const blogCommands = (desk: Command, shell: Shell) => {
       const { Id: Creator } = await activeUserOf(sql, creator)
       const Language = await languageOf(sql, language)
       const Id = await transact(sql, async (transaction) => {
-        const { insert, change } = blogEdits(transaction)
+        const { insert, change, now } = blogEdits(transaction)
         const attempt = { user: Creator, key: null, request: '' }
         const Id = await insert(attempt, { Title: title, Language, Creator, Description: description ?? '' })
-        if (live === true) await change({ Id }, null, { LiveOn: new Date() })
+        if (live === true) await change({ Id }, null, { LiveOn: now })
         return Id
       })
       return [{ Id, Title: title }, String(Id)]
     }
   )
 
-  for (const [name, participle, description, closedOn] of [
-    ['close', 'Closed', 'close a blog; it then refuses new posts', () => new Date()],
-    ['open', 'Opened', 'reopen a closed blog', () => null]
+  for (const [name, participle, description] of [
+    ['close', 'Closed', 'close a blog; it then refuses new posts'],
+    ['open', 'Opened', 'reopen a closed blog']
   ] as const) {
     add(name, description, [blogArgument()], async (sql, Id: number) => {
       await blogOf(sql, Id)
-      await blogEdits(sql).change({ Id }, null, { ClosedOn: closedOn() })
+      const { change, now } = blogEdits(sql)
+      await change({ Id }, null, { ClosedOn: name === 'close' ? now : null })
       const { Title, ClosedOn } = await blogOf(sql, Id)
       return [{ Id, Title, ClosedOn }, `${participle} ${Title}.`]
     })

@@ -5,6 +5,9 @@ import { records, type Values, type Attempt } from './records.ts'
 export const blogEdits = (sql: Sql) => ({
   ...records(sql, 'blogs'),
 
+  /** The present time by the clock of the database, as of the blog's posts, for `change`. */
+  now: sql`now()`,
+
   /** Inserts a blog. Returns its id; a repeated attempt returns that of the first one. */
   async insert({ user, key, request }: Attempt, values: Values): Promise<number> {
     const { Type = null, Language = null, Creator = null, Title = null } = values

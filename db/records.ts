@@ -28,6 +28,9 @@ export type Value = string | number | boolean | Date | null
 /** Values by property. */
 export type Values = Readonly<Record<string, Value>>
 
+/** Values by property, or SQL for them. */
+export type Changes = Readonly<Record<string, Value | Fragment>>
+
 /** The values that identify a row, by property. */
 export type Key = Readonly<Record<string, string | number>>
 
@@ -69,7 +72,7 @@ export const insertOnce = async (sql: Sql, { user, key, request }: Attempt, inse
 }
 
 /** Returns the statements that change a table. Its rows need a `version`, and an `id` for idempotency keys. */
-export const records = (sql: Sql, table: string): Writes => {
+export const records = (sql: Sql, table: string) => {
   /** Returns the condition that a row has the key and still has the version. It also names the actor. */
   const hasKeyAndVersion = (key: Key, version: number | null) =>
     sql`${hasValues(sql, key)} and (${version}::integer is null or version = ${version}) and ${acting(sql)}`
@@ -92,7 +95,7 @@ export const records = (sql: Sql, table: string): Writes => {
       )
     },
 
-    async change(row, version, values, { user, key, request } = WITHOUT_KEY) {
+    async change(row, version, values: Changes, { user, key, request } = WITHOUT_KEY) {
       const { count } = await sql`
         update ${sql(table)} set ${sql(byColumn(values))}
         where ${hasKeyAndVersion(row, version)} and claim_key(${user}, ${key}, ${request}) is null
@@ -104,7 +107,7 @@ export const records = (sql: Sql, table: string): Writes => {
       const { count } = await sql`delete from ${sql(table)} where ${hasKeyAndVersion(key, version)}`
       return count > 0
     }
-  }
+  } satisfies Writes
 }
 
 /** Statements that add and remove pairs of items, such as a role and a right. */

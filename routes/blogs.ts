@@ -4,7 +4,7 @@ import { blogCollaboratorTypes } from '../db/lookups.ts'
 import { blogEdits } from '../db/blog-edits.ts'
 import { blogs as queries } from '../db/blogs.ts'
 import { blogCollaborators, collaborators } from '../db/collaborators.ts'
-import type { Values } from '../db/records.ts'
+import type { Changes } from '../db/records.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { Blog, Blogs, type BlogRow } from '../schemas/blog.ts'
 import { BlogCollaborator } from '../schemas/collaborator.ts'
@@ -29,7 +29,7 @@ const blogs: Family = async (app, { module }) => {
   const { findBy: findMember } = blogCollaborators(app.sql)
   const { find: findType } = blogCollaboratorTypes(app.sql)
   const { alter } = writes(app.sql)
-  const { setMember, removeMember, ...blogWrites } = blogEdits(app.writes)
+  const { setMember, removeMember, now, ...blogWrites } = blogEdits(app.writes)
   const path = `/${module}/Blog/:blogId`
   const config = { who: 'publisher' } as const
 
@@ -49,7 +49,7 @@ const blogs: Family = async (app, { module }) => {
   })
 
   /** Changes dates of a blog. @param dates returns them for the blog as it is now */
-  const alterBlog = (request: WriteRequest, blogId: number, dates: (blog: BlogRow) => Values) => {
+  const alterBlog = (request: WriteRequest, blogId: number, dates: (blog: BlogRow) => Changes) => {
     const read = async () => orNotFound(await find(blogId), `blog ${blogId}`)
     return alter(request, {
       itemName: 'blog',
@@ -62,7 +62,7 @@ const blogs: Family = async (app, { module }) => {
 
   const liveSchema = { summary: 'Switch a blog between live and not live', params: BlogPath, response: { 200: Blog } }
   app.put(`${path}/PutLive`, { config, schema: liveSchema }, (request) =>
-    alterBlog(request, request.params.blogId, ({ LiveOn }) => ({ LiveOn: LiveOn === undefined ? new Date() : null }))
+    alterBlog(request, request.params.blogId, ({ LiveOn }) => ({ LiveOn: LiveOn === undefined ? now : null }))
   )
   for (const [end, isHidden, summary] of [
     ['Hide', true, 'Hide a blog from lists'],
@@ -73,7 +73,7 @@ const blogs: Family = async (app, { module }) => {
       `${path}/${end}`,
       { config: { ...config, applies }, schema: { summary, params: BlogPath, response: { 200: Blog } } },
       (request) =>
-        alterBlog(request, request.params.blogId, ({ DeletedOn = new Date() }) => ({
+        alterBlog(request, request.params.blogId, ({ DeletedOn = now }) => ({
           DeletedOn: isHidden ? DeletedOn : null
         }))
     )

@@ -1,4 +1,5 @@
 /** Creating, changing and deleting settings, pictures, sources, syncs, templates, archive texts and groups. */
+import { mock } from 'node:test'
 import t from 'tap'
 import { bodyRefused, build, documentOf, each, idsOf, numberFrom, wordsOf } from '../../support/index.ts'
 import { prepareRows } from '../writes.ts'
@@ -23,6 +24,24 @@ await t.test('a hidden blog leaves every list, and returns when it is unhidden',
   t.equal((await send('PUT', '/Desk/Blog/3/Hide')).statusCode, 200, 'hiding it twice changes nothing')
   t.equal((await send('PUT', '/Desk/Blog/3/Unhide')).statusCode, 200)
   t.same(await showBlog(), [true, true, true, true])
+})
+
+await t.test('the dates of a blog are by the clock of the database, like those of its posts', async (t) => {
+  t.teardown(() => mock.timers.reset())
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + 3 * 3_600_000 })
+  const { Id } = documentOf(await send('POST', '/Desk/Blog', { Title: 'Ahead', Language: 1 }))
+  for (const [method, isSet] of [
+    ['PutLive', true],
+    ['Hide', true],
+    ['PutLive', false],
+    ['Unhide', false]
+  ] as const) {
+    await send('PUT', `/Desk/Blog/${String(Id)}/${method}`)
+    const column = sql(method === 'PutLive' ? 'live_on' : 'deleted_on')
+    const [row] = await sql`
+      select now() - ${column} < '1 minute' and ${column} <= now() as is_now from blogs where id = ${Number(Id)}`
+    t.same(row, isSet ? { IsNow: true } : {}, method)
+  }
 })
 
 await t.test('a blog without posts can be deleted', async (t) => {
