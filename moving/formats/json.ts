@@ -1,5 +1,6 @@
 /** Reads values of JSON documents whose writers may have made mistakes: a value of another type counts as absent. */
 
+import { parseMoment } from '../../schemas/language/lexical.ts'
 import { isPlainObject, objectFrom } from '../../schemas/language/rows.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -69,10 +70,14 @@ export const flagIn = (object: JsonObject, key: string): boolean | undefined => 
 /** The first and last years that the dates of live blogs are from. Others are mistakes, and PostgreSQL refuses some. */
 const YEARS = [1970, 9999] as const
 
-/** Returns the moment of a text; undefined if the text is not a date, or is absent. */
+/** The end of a date that names its zone. Others would be in the zone of this machine. */
+const ZONE = /(?:[^a-z](?:z|utc?|gmt|[ecmp][sd]t)|:\d\d(?:\.\d+)? ?[+-]\d\d:?\d\d|\))$/i
+
+/** Returns the moment of a text, in UTC if it names no zone; undefined if the text is not a date, or is absent. */
 export const dateOf = (text: string | undefined): Date | undefined => {
   if (text === undefined) return undefined
-  const date = new Date(text.trim())
+  const trimmed = text.trim()
+  const date = parseMoment(trimmed) ?? new Date(ZONE.test(trimmed) ? trimmed : `${trimmed} UTC`)
   const year = date.getUTCFullYear()
   return year >= YEARS[0] && year <= YEARS[1] ? date : undefined
 }

@@ -33,6 +33,30 @@ t.test('a live blog whose address is relative has that of its page, and none in 
   }
 })
 
+t.test('a date without a zone is in UTC, whatever the zone of the machine', async (t) => {
+  const { TZ = 'UTC' } = process.env
+  t.teardown(() => {
+    process.env.TZ = TZ
+  })
+  process.env.TZ = 'Asia/Kathmandu'
+  t.equal(new Date(2026, 0).getTimezoneOffset(), -345)
+  const datesIn = async (found: ReturnType<typeof readRss>) =>
+    (await all(found)).flatMap((part) => (part.kind === 'post' ? [part.publishedOn?.toISOString()] : []))
+  for (const date of [
+    ...['2026-03-29T12:00:00', '2026-03-29 12:00', 'Sun, 29 Mar 2026 12:00:00', '3/29/2026 12:00 PM'],
+    ...['2026-03-29T12:00:00Z', '2026-03-29T17:45+05:45', '2026-03-29T17:45:00.000+0545'],
+    ...['Sun, 29 Mar 2026 12:00:00 GMT', 'Sun, 29 Mar 2026 13:00 +0100', '29 Mar 26 08:00 EDT'],
+    'Sun Mar 29 2026 14:00:00 GMT+0200 (CEST)'
+  ]) {
+    const item = `<item><guid>1</guid><title>Noon</title><pubDate>${date}</pubDate></item>`
+    const rss = `<rss version="2.0"><channel>${item}</channel></rss>`
+    t.same(await datesIn(readRss(chunksOf(rss), '')), ['2026-03-29T12:00:00.000Z'], date)
+  }
+  const day = { id: 1, content_text: 'Day', date_published: '2026-03-29' }
+  const days = JSON.stringify({ title: 'Days', items: [day] })
+  t.same(await datesIn(readJsonFeed(chunksOf(days), 'x')), ['2026-03-29T00:00:00.000Z'])
+})
+
 t.test('a headline is above its text, unless the text begins with it', async (t) => {
   const entry = '<item><guid>1</guid><title>RAIN</title><description>Rain at noon</description></item>'
   for (const [rss, content] of [
