@@ -49,10 +49,16 @@ export const zoneFrom = (sent: Row): string | undefined => {
   return zone || undefined
 }
 
-/** Returns the planned start as a property of a blog; none if the form has no such field. @throws Refusal */
-export const startFrom = (sent: Row, zone: string | undefined): Row => {
+/**
+ * Returns the planned start as a property of a blog; none if the form has no such field.
+ * @param stored the planned start that the blog has
+ * @throws Refusal
+ */
+export const startFrom = (sent: Row, zone: string | undefined, stored?: Date): Row => {
   if (sent.StartsOn === undefined) return {}
   const local = textOf(sent.StartsOn)
+  // The field has no seconds, and cannot say which of two it is when clocks are set back.
+  if (stored !== undefined && local === localTimeAt(stored, zone ?? 'UTC')) return { StartsOn: stored.toISOString() }
   const moment = LOCAL_TIME.test(local) ? momentIn(local, zone ?? 'UTC') : undefined
   if (local !== '' && moment === undefined) {
     throw wrongValues({ StartsOn: 'must be a date and a time such as 2026-11-24T20:15' })

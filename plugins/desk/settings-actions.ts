@@ -10,7 +10,7 @@ import { storePicture } from './picture-form.tsx'
 import { startFrom, zoneFrom } from './planned.ts'
 import { numberOf, textOf } from './values.ts'
 import { markupOf, textOf as contentTextOf } from './view/content.ts'
-import { textIn } from './view/items.ts'
+import { momentIn, textIn } from './view/items.ts'
 import type { Action, Actions, Visit } from './visit.ts'
 
 /** Changes the blog of a page, unless somebody else changed it after the form was made. */
@@ -41,7 +41,7 @@ const describe: Action['act'] = async (visit, sent) => {
     // Markup of other programs stays unless the text changes.
     Description: markup === markupOf(descriptionIn(blog)) ? textIn(blog, 'Description') : markup,
     Language: textOf(sent.Language),
-    ...startFrom(sent, TimeZone),
+    ...startFrom(sent, TimeZone, momentIn(blog, 'StartsOn')),
     EmbedConfig: JSON.stringify(config)
   })
 }

@@ -143,6 +143,16 @@ await t.test('a rehearsal is announced for a time in the zone of the blog, and r
       StartsOn
     )
   }
+  // The first half past one of that night, of two, by a program.
+  await sql`update blogs set starts_on = '2026-10-25T00:30:20Z' where id = 3`
+  const another = await sendForm(t, 'Save', { Title: 'Storm' })
+  t.equal(formWith(another, 'Save').values.StartsOn, '2026-10-25T01:30')
+  t.equal((await sql`select from blogs where id = 3 and starts_on = '2026-10-25T00:30:20Z'`).count, 1, 'it stays')
+  const { action: again, values: unchanged } = await mira.form(PAGE, 'Save')
+  const moved = { ...unchanged, TimeZone: 'UTC' }
+  t.same([(await mira.send(again, moved)).statusCode, (await mira.send(again, moved)).statusCode], [303, 303])
+  t.equal((await sql`select from blogs where id = 3 and starts_on = '2026-10-25T01:30:00Z'`).count, 1)
+
   await sendForm(t, 'Save', { TimeZone: '', StartsOn: '' })
   t.equal((await get('/live/3')).statusCode, 404, 'without a start it is unknown to readers')
 })
