@@ -48,6 +48,8 @@ export interface Outcome {
 /** Time for which a webhook may fail before it is switched off. */
 const PATIENCE = '3 days'
 const GIVEN_UP = 'Switched off after three days of failed tries. The last one: '
+/** The longest pause after a failed try takes 72 minutes (moving/webhooks/sender.ts). */
+const LONGER_THAN_PAUSES = '2 hours'
 /** Messages of each webhook that are stored, besides those that wait. */
 const STORED = 100
 /** Maximum number of changes, the newest ones, whose kinds a message names. */
@@ -55,8 +57,11 @@ const MAX_KINDS = 10_000
 
 export const webhookQueue = (sql: Sql) => {
   const isWaiting = sql`exists (select from webhook_deliveries where webhook = webhooks.id and is_waiting)`
-  /** Only a failure is followed by a pause: a clock that goes back makes no webhook wait that works. */
-  const isRested = sql`(failures = 0 or next_try_on <= now())`
+  /**
+   * Only a failure is followed by a pause: a clock that goes back makes no webhook wait that works. One that waits for
+   * longer than any pause has a time from before the clock went back.
+   */
+  const isRested = sql`(failures = 0 or next_try_on not between now() and now() + ${LONGER_THAN_PAUSES}::interval)`
   /** Blogs whose readers saw a change that a webhook has not announced, the one that waits longest first. */
   const changedBlogs = sql`
     select blogs.id as blog, coalesce(cursors.c_id, 0) as since, published_c_id as c_id

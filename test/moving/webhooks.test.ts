@@ -130,6 +130,19 @@ t.test('a webhook that works announces also after the clock has gone back', atOn
   await until(() => received.at(-1)?.newest === CId)
 })
 
+t.test('a webhook that failed is tried again when the clock has gone back by hours', atOnce(), async (t) => {
+  const { publish, register, received, settings, sql } = await newsroom(t)
+  await register()
+  settings.answer = (response) => response.writeHead(500).end()
+  const { CId } = await publish('refused')
+  await until(async () => (await sql`select from webhook_states where failures > 0`).count === 1)
+  settings.answer = (response) => response.writeHead(204).end()
+  const tries = received.length
+  await sql`update webhook_states set next_try_on = now() + interval '3 hours'`
+  await until(() => received.length > tries)
+  t.equal(received.at(-1)?.newest, CId)
+})
+
 t.test('many changes are few messages, and the last one names the newest', atOnce(), async (t) => {
   const { publish, register, received, settings } = await newsroom(t)
   await register()
