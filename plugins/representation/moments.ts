@@ -117,14 +117,17 @@ const number =
     return ({ local }) => format(read(local, width))
   }
 
-/** A text field, such as the name of the month: the part that Intl prints in the style for the number of letters. */
+/** Returns the style of a text for the number of letters of its field. */
+const styleOfWidth = (width: number) => (width === 4 ? 'long' : width === 5 ? 'narrow' : 'short')
+
+/** A text field, such as the name of the weekday: the part that Intl prints in the style for the number of letters. */
 const word =
   (
     type: Intl.DateTimeFormatPartTypes,
     optionsOf: (style: 'short' | 'long' | 'narrow') => Intl.DateTimeFormatOptions
   ): Field =>
   (form, width) => {
-    const print = intlPart(type, form, optionsOf(width === 4 ? 'long' : width === 5 ? 'narrow' : 'short'))
+    const print = intlPart(type, form, optionsOf(styleOfWidth(width)))
     return ({ moment }) => print(moment)
   }
 
@@ -132,15 +135,34 @@ const word =
 const zoneName = (timeZoneName: NonNullable<Intl.DateTimeFormatOptions['timeZoneName']>): Field =>
   word('timeZoneName', () => ({ timeZoneName }))
 
+/** The name of a month alone. Japanese and Chinese write a number with a word, which are two parts. */
+const month: Field = (form, width) => {
+  const { format } = intlFormat(form, { month: styleOfWidth(width) })
+  return ({ moment }) => format(moment)
+}
+
+/** The name of a month next to a day, where many languages inflect it. If Intl has a number there, the name alone. */
+const monthOfDay: Field = (form, width) => {
+  const inflected = intlPart('month', form, { month: styleOfWidth(width), day: 'numeric' })
+  const alone = month(form, width)
+  return (reading) => {
+    const name = inflected(reading.moment)
+    return /^\p{N}+$/u.test(name) ? alone(reading) : name
+  }
+}
+
 const intlPart = (
   type: Intl.DateTimeFormatPartTypes,
-  { zone, locale }: FieldForm,
+  form: FieldForm,
   options: Intl.DateTimeFormatOptions
 ): PrintMoment => {
-  // The numbers of patterns are Gregorian. Languages such as Persian and Thai have the names of another calendar.
-  const format = new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: zone })
+  const format = intlFormat(form, options)
   return (moment) => format.formatToParts(moment).find((part) => part.type === type)?.value ?? ''
 }
+
+/** The numbers of patterns are Gregorian. Languages such as Persian and Thai have the names of another calendar. */
+const intlFormat = ({ zone, locale }: FieldForm, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: zone })
 
 /** The offset from UTC as `+0530` or `+05:30`. With `zero`, an offset of zero is printed as `Z`. */
 const offset =
@@ -164,9 +186,8 @@ const table: Readonly<Record<string, Field>> = {
   yy: number((local) => local.getUTCFullYear() % 100),
   'Q QQ': number((local) => Math.floor(local.getUTCMonth() / 3) + 1),
   'M MM L LL': number((local) => local.getUTCMonth() + 1),
-  // Many languages inflect the name of a month next to a day. The L fields print the form without a day.
-  'MMM MMMM': word('month', (month) => ({ month, day: 'numeric' })),
-  'MMMMM LLL LLLL LLLLL': word('month', (month) => ({ month })),
+  'MMM MMMM': monthOfDay,
+  'MMMMM LLL LLLL LLLLL': month,
   'w ww': number(weekOfYear),
   'd dd': number((local) => local.getUTCDate()),
   'D DD DDD': number(dayOfYear),

@@ -115,6 +115,16 @@ t.test('patterns use one calendar, also in languages whose own one is another', 
   t.end()
 })
 
+t.test('months have names, also where languages write a number next to a day', (t) => {
+  const at = new Date('2026-03-29T12:00:00Z')
+  const print = (locale: string) => momentPrinter({ style: 'MMM|MMMM|LLL|LLLL', zone: 'UTC', locale })(at)
+  t.equal(print('ru'), 'мар.|марта|март|март')
+  t.equal(print('ja'), '3月|3月|3月|3月')
+  t.equal(print('zh'), '3月|三月|3月|三月')
+  t.equal(print('cs'), 'bře|března|bře|březen')
+  t.end()
+})
+
 t.test('timestamps are right in every zone at any time', async (t) => {
   const anyTime = fc.date({
     min: new Date('1850-01-01T00:00:00Z'),
