@@ -1,4 +1,7 @@
 /** A reporter hands a draft in; an editor publishes it, or returns it with a note, which its author sees. */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import t from 'tap'
 import {
   bodyRefused,
@@ -20,6 +23,7 @@ const STATE = { 'x-filter': 'SubmittedOn,ReturnNote,PublishOn' }
 const people = async ({ senderOf }: Built) => ({ reporter: await senderOf('mira'), editor: await senderOf('aurelie') })
 
 const built = await build(t, { CACHE_MB: '0' })
+const origin = `http://127.0.0.1:${await listen(built.app)}`
 await built.sql`delete from user_roles where "user" in (select id from users where name in ('mira', 'aurelie'))`
 
 await t.test('a draft is handed in, returned with a note, handed in again and published', async (t) => {
@@ -78,6 +82,18 @@ await t.test('a new draft can be handed in at once, and an author takes it back'
   const long = { ...sent, payload: { Note: 'x'.repeat(2001) } }
   const tooLong = bodyRefused('Note must have at most 2000 characters')
   t.equal(await expectNothingStored(t, built, long, { kind: 'bad-body' }), tooLong)
+})
+
+await t.test('a note comes in pieces, too, whose length nobody tells', async (t) => {
+  const { reporter } = await people(built)
+  const { Id } = documentOf(await reporter('POST', `${POSTS}/Submit`, { Content: 'A long one' }))
+  const address = `${origin}${POSTS}/${Id}/Return`
+  const headers = { authorization: await built.tokenOf('aurelie'), 'content-type': 'application/json', ...STATE }
+  const sending = request(address, { method: 'POST', headers })
+  sending.write('{"Note":')
+  sending.end('"Too long"}')
+  const [response] = await once(sending, 'response')
+  t.match(await text(response), '<ReturnNote>Too long</ReturnNote>')
 })
 
 await t.test('a note comes as XML, JSON or a form', async (t) => {
@@ -140,7 +156,6 @@ await t.test('streams of drafts send a note only to sessions', async (t) => {
   const { Id } = documentOf(await reporter('POST', `${POSTS}/Submit`, { Content: 'Followed by all' }))
   const { lastCId } = documentOf(await editor('GET', POSTS))
   await editor('POST', `${POSTS}/${Id}/Return`, { Note: 'zebrafish' })
-  const origin = `http://127.0.0.1:${await listen(built.app)}`
   const url = `${origin}${POSTS}?stream&X-Filter=Id,ReturnNote&cId.since=${String(lastCId)}`
   for (const [headers, sees] of [
     [{}, false],
