@@ -34,9 +34,10 @@ t.test('a live blog whose address is relative has that of its page, and none in 
 })
 
 t.test('a date without a zone is in UTC, whatever the zone of the machine', async (t) => {
-  const { TZ = 'UTC' } = process.env
+  const { TZ } = process.env
   t.teardown(() => {
-    process.env.TZ = TZ
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
   })
   process.env.TZ = 'Asia/Kathmandu'
   t.equal(new Date(2026, 0).getTimezoneOffset(), -345)
