@@ -185,6 +185,10 @@ await t.test('results come in pages of 20, each post once, while new ones arrive
     const { body } = await get(`${further}before=9999999999999999-1`, BROWSER)
     t.match(body, /<nav class="pages" aria-label="Pages"><a /, further)
   }
+  const { body: afterLast } = await get('/live/search?q=pelican&before=1-1', BROWSER)
+  t.same(idsIn(afterLast), [])
+  t.notMatch(afterLast, 'No post contains', 'newer ones do')
+  t.not(hrefOf(afterLast, 'Newest results'), '')
 })
 
 await t.test('a query or a post that attacks stays text', async (t) => {

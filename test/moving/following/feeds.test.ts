@@ -304,6 +304,19 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
   t.match(log.join(''), 'The archive of the feed ends with an error: The other service answered 404')
 })
 
+t.test('a look reads 200 pages of an archive that has no end', atOnce(), async (t) => {
+  const { atom: write = () => '' } = forms
+  let oldest = 1
+  const { origin } = await playing(t, ({ searchParams }) => {
+    const number = Number(searchParams.get('page') ?? 1)
+    oldest = Math.max(oldest, number)
+    return { body: write([one]).replace('<title>', `<link rel="next" href="?page=${number + 1}"/><title>`) }
+  })
+  const { state } = await following(ours, `${origin}/feed`)
+  t.match(await state(({ SucceededOn }) => SucceededOn !== undefined), { IsFailing: 'False' })
+  t.equal(oldest, 201)
+})
+
 t.test('a feed to which an old web page leads is read again after an error', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const feed: Answer = { body: write([one]) }

@@ -62,6 +62,9 @@ t.test('a blog and its posts are read as they were written', async (t) => {
   t.same(await read(blogLine(blog), postLine(post), endLine(1)), [blog, post])
   const exact = { ...post, meta: { b: 1 }, metaText: '{ "b": 1 }' }
   t.same(await read(blogLine(blog), postLine(exact), endLine(1)), [blog, exact], 'the text of meta data is kept')
+  const list = { ...post, meta: {}, metaText: '[1]' }
+  const without = { ...list, metaText: undefined }
+  t.same(await read(blogLine(blog), postLine(list), endLine(1)), [blog, without], 'a text that is no object is not')
 })
 
 t.test('a line that is too long is reported, and the rest is read', async (t) => {

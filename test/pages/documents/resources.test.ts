@@ -100,6 +100,20 @@ await t.test('pages show resources to people', async (t) => {
     t.same([await explains(''), await explains('?X-Filter=Uuid'), await explains('?X-Filter=*')], [false, true, true])
   })
 
+  await t.test('a page shows pictures of the archive, and names other files', async (t) => {
+    const shown = async (file: string) => {
+      await sql`
+        insert into meta_data (id, name, type, size_in_bytes, content, thumbnail)
+        values (990, ${file}, 'image', 7, ${`content/${file}`}, 'content/none')
+        on conflict (id) do update set content = excluded.content`
+      const { body } = await page('/resources/Archive/MetaData/990')
+      return /<dt>Content<\/dt><dd>(.*?)<\/dd>/.exec(body)?.[1]
+    }
+    const address = `${BASE}/content/quay.JPG`
+    t.equal(await shown('quay.JPG'), `<img src="${address}" alt="Content" loading="lazy">`)
+    t.match(await shown('harbour.mp3'), `${BASE}/content/harbour.mp3</a>`)
+  })
+
   await t.test('the page of a blog that readers see leads there', async (t) => {
     const liveOf = async (id: number) => hrefOf((await page(`/resources/Desk/Blog/${id}`)).body, 'Read this blog live')
     t.same([await liveOf(1), await liveOf(3)], [`${BASE}/live/1`, ''])

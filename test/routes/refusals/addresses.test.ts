@@ -1,5 +1,6 @@
 /** Addresses that are not found: unknown paths, unknown ids and keys, and malformed ids. */
 import t from 'tap'
+import { openApiOf } from '../../support/documents.ts'
 import { build, expectNothingStored, expectRefusal, insertAddresses, words, wordsOf } from '../../support/index.ts'
 
 /** Addresses of docs/spec.md with `{}` for an id, and an id that exists there. */
@@ -68,9 +69,19 @@ const unknownPaths = [
     /resources/Desk/Blog/3/Post/Publish/Now`
 ]
 
+/** Returns an address as often as it has ids, with `x` for one of them, and 1 for the others and for keys. */
+const withMalformedId = (path: string): string[] => {
+  const segments = path.split('/')
+  return segments.flatMap((id, place) =>
+    /^\{\w+Id\}$/.test(id)
+      ? [segments.map((segment, at) => (at === place ? 'x' : segment.replace(/^\{.*/, '1'))).join('/')]
+      : []
+  )
+}
+
 await t.test('an address that does not exist is refused', async (t) => {
   const built = await build(t)
-  const { app, tokenOf } = built
+  const { app, get, tokenOf } = built
 
   await t.test('an unknown or malformed id is answered 404', async (t) => {
     for (const [pattern, ids] of [
@@ -81,6 +92,16 @@ await t.test('an address that does not exist is refused', async (t) => {
         const url = `/resources/${pattern.replace('{}', id)}`
         await expectRefusal(t, app, { url }, { kind: 'not-found', places: [], about: url })
       }
+    }
+  })
+
+  await t.test('a malformed id is answered 404 in each address that can be read', async (t) => {
+    const authorization = await tokenOf('admin')
+    const { paths } = openApiOf((await get('/openapi.json')).body)
+    const reads = Object.keys(paths).filter((path) => path.startsWith('/resources/') && paths[path]?.get)
+    for (const url of reads.flatMap(withMalformedId)) {
+      const request = { url, headers: { authorization } }
+      await expectRefusal(t, app, request, { kind: 'not-found', places: [], about: url })
     }
   })
 
