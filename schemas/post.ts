@@ -145,13 +145,15 @@ export const Stream = {
   )
 }
 
+const words = search('Body and meta data', ['Content', 'Meta'])
+
 /** Criteria of all lists of posts, without those for change numbers. */
 export const bodyCriteria = {
   id: range('Post identifier'),
   content: like('Body'),
-  search: search('Body and meta data', ['Content', 'Meta']),
-  'search.like': search('Body and meta data', ['Content', 'Meta']),
-  'search.ilike': search('Body and meta data', ['Content', 'Meta']),
+  search: words,
+  'search.like': words,
+  'search.ilike': words,
   isModified: flag('Whether the post was changed'),
   createdOn: moment('When the post was inserted'),
   publishedOn: moment('When the post was published'),

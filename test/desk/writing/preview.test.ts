@@ -44,8 +44,8 @@ for (const [type, text, field, value] of [
     if (field !== '') await editor.getByLabel(field).fill(value)
     await box(editor).fill(text)
     const [, last = text] = /\n([^\n<>:]+)$/.exec(text) ?? []
-    if (!last.includes('<') && !last.includes(':')) await editor.locator('.preview .text', { hasText: last }).waitFor()
-    const preview = editor.locator('.preview article')
+    const preview = editor.getByRole('region', { name: 'As readers see it' }).getByRole('article')
+    if (!last.includes('<') && !last.includes(':')) await preview.locator('.text', { hasText: last }).waitFor()
     await preview.waitFor()
     t.equal(await preview.locator('.share').count(), 0, 'a post without an address is not shared')
     const shown = await editor.evaluate<string[]>(`(${LOOK})(document.querySelector('.preview article'))`)

@@ -26,6 +26,14 @@ await t.test('the posts of a blog can be selected', async (t) => {
     t.equal((await get('/resources/Desk/Blog/9/SourceType/internal/Post/Chain')).statusCode, 404)
   })
 
+  await t.test('a search finds texts in contents and meta data, by each of its names', async (t) => {
+    await sql`insert into posts (blog, creator, content, meta) values
+      (1, 2, 'A Cormorant', '{}'), (1, 2, '', '{"annotation":"two cormorants"}'), (1, 2, 'A gull', '{"a":1}')`
+    const found = await expected("(content || meta) ilike '%cormorant%'")
+    t.equal(found.length, 2)
+    for (const name of ['search', 'search.like', 'search.ilike']) t.same(await ids(`1/Post?${name}=cormorant`), found)
+  })
+
   await t.test('posts that a user inserted are listed', async (t) => {
     t.same(await ids('3/User/2/Post/Owned'), await expected('blog = 3 and creator = 2'))
     const shown = await ids('1/User/2/PostType/wrapup/Post/Owned')
