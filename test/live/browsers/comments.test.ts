@@ -118,6 +118,27 @@ await browserTest(t, 'with scripts, a comment is sent in place, once, and its te
   t.match((await get(`/live/${blog}/feed.json`)).body, '"authors":[{"name":"Ines"}]')
 })
 
+await browserTest(t, 'readers learn why their comment was not stored', async (t, page) => {
+  const blog = await open()
+  // The page does not hear of the changes.
+  await page.route('**/Post/Published**', (route) => route.abort())
+  await page.goto(`${origin}/live/${blog}`)
+  await page.fill('#comment-name', 'Ines')
+  for (const [text, columns, reason] of [
+    [' \n', {}, 'Write a comment, and a name without < or >.'],
+    ['Who won?', { embed_config: '{}' }, 'This blog takes no comments at the moment.'],
+    ['Who won?', { embed_config: '{"UserComments": true}', closed_on: new Date() }, 'This blog is closed.']
+  ] as const) {
+    await sql`update blogs set ${sql({ deleted_on: null, ...columns })} where id = ${blog}`
+    await app.freshness.catchUp()
+    await page.fill('#comment-text', text)
+    await page.click('form.comments button')
+    await page.waitForSelector(`.comments .error:text-is("${reason}")`)
+    t.equal(await page.inputValue('#comment-text'), text)
+  }
+  t.equal((await commentsOf(blog)).length, 0)
+})
+
 await browserTest(t, 'what a reader writes while a comment is on its way stays', async (t, page) => {
   const blog = await open()
   await page.goto(`${origin}/live/${blog}`)
