@@ -41,3 +41,16 @@ t.test('a caller that stops waiting is not called, and a change of everything ca
   t.ok(areUnchanged(['sessions'], 1))
   t.end()
 })
+
+t.test('after 100,000 tags, everything counts as changed, once', (t) => {
+  const { raise, areUnchanged, now } = tagVersions()
+  for (let blog = 1; blog <= 100_000; blog += 1) raise(tags(blogTag(blog)))
+  const before = now()
+  t.ok(areUnchanged(['sessions'], 0))
+  raise(tags(blogTag(100_001)))
+  t.notOk(areUnchanged(['sessions'], before))
+  const after = now()
+  raise(tags(ONE))
+  t.same([areUnchanged([ONE], after), areUnchanged(['sessions'], after)], [false, true])
+  t.end()
+})

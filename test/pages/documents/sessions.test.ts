@@ -265,6 +265,9 @@ await t.test('people log in and change things with forms', async (t) => {
     const offered = await buttonsOf('/resources/Desk/Blog/1/Post', stranger)
     t.same(offered, ['Insert a draft', 'Insert a draft and hand it in'], 'members may not publish')
     t.same(await buttonsOf('/resources/HR/User/1', stranger), [])
+    for (const path of ['Desk/Webhook', 'Desk/Blog/1/Webhook', 'Desk/Blog/1/Presence']) {
+      t.same(await buttonsOf(`/resources/${path}`, admin), [], `${path} is for programs`)
+    }
   })
 
   await t.test('pages of a session are neither stored nor sent to others', async (t) => {
