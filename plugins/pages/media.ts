@@ -39,11 +39,14 @@ export const pictureFrom = ({ address, alt, size }: Picture, base: string): Pict
 export const wholeAddress = (address: string, base: string): string =>
   address.startsWith('/content/') ? base + address : address
 
-/** Returns a size; undefined unless both are numbers above 0. */
+/** Returns a size; undefined unless both are numbers above 0, or texts of such numbers. */
 export const sizeFrom = (width: unknown, height: unknown): Size | undefined => {
-  const size = { width: Number(width), height: Number(height) }
+  const size = { width: numberFrom(width), height: numberFrom(height) }
   return size.width > 0 && size.height > 0 ? size : undefined
 }
+
+/** Returns a number, or that in a text. `Number` itself throws for some objects, such as `{"toString":0}` in JSON. */
+const numberFrom = (value: unknown): number => (typeof value === 'object' ? NaN : Number(value))
 
 /** Returns whether pages may show the picture with an address: one of this service, or one over HTTPS. */
 export const isPicture = (address: string, base: string): boolean =>

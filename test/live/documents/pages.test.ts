@@ -474,6 +474,24 @@ t.test('a lead picture or video is above the posts, and represents the blog else
   t.match(described, '<img fetchpriority="high" src="https://p.example/a.jpg" alt="" width="800" height="600"')
 })
 
+t.test('a size that is no number takes no page away', async (t) => {
+  const blogId = await newBlog()
+  const url = 'https://p.example/a.jpg'
+  for (const size of [{ toString: 'x' }, { valueOf: {}, toString: {} }, [{ toString: 'x' }], [[]], true, null]) {
+    const shown = JSON.stringify(size)
+    const sized = { url, width: size, height: size }
+    await publishIn(sql, blogId, `<img src="${url}" alt="">`, { type: 'image', meta: JSON.stringify(sized) })
+    await sql`update blogs set embed_config = ${JSON.stringify({ Lead: sized })} where id = ${blogId}`
+    const list = `/resources/Desk/Blog/${blogId}/Post/Published.html?X-Filter=*`
+    for (const path of ['/live', `/live/${blogId}`, `/live/${blogId}/embed`, `/live/${blogId}/feed.json`, list]) {
+      const { statusCode, body } = await get(path, BROWSER)
+      t.equal(statusCode, 200, `${shown} at ${path}`)
+      if (path !== '/live') t.match(body, url)
+      t.notMatch(body, 'NaN')
+    }
+  }
+})
+
 t.test('a theme has only values that were checked', async (t) => {
   const blogId = await newBlog()
   const themed = async (config: unknown) => {
