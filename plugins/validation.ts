@@ -2,7 +2,7 @@
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { keywordsOf, propertiesOf } from '../schemas/language/keywords.ts'
 import { membersOf } from '../schemas/language/rows.ts'
 import { formats, keywords } from '../schemas/language/validation.ts'
@@ -27,6 +27,13 @@ const validatorOf = (schema: AnySchema) => {
   validators.set(text, validate)
   return validate
 }
+
+/**
+ * Returns whether a value fits a schema. `validateInput` of Fastify does not tell: it returns what our validators do,
+ * which is an object in both cases.
+ */
+export const fits = <Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> =>
+  validatorOf(schema)(value) === true
 
 const validation = async (app: FastifyInstance) => {
   app.setValidatorCompiler<AnySchema>(({ schema, httpPart }) => {

@@ -16,6 +16,7 @@ import { parserOf } from '../bodies/index.ts'
 import { formMedia } from '../formats.ts'
 import { cookieToken, isSentByOwnPage, LOGIN, MAX_PATH, OWN_PATH } from '../origin/browsers.ts'
 import { maxBytesOf } from '../bodies/limits.ts'
+import { fits } from '../validation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -93,7 +94,7 @@ const browsers = async (app: FastifyInstance) => {
 
   const senderOf = async (request: FastifyRequest, reply: FastifyReply, credentials: Row): Promise<SessionUser> => {
     if (credentials.UserName === '' && credentials.Password === '') return app.authorization.userOf(request)
-    if (!isCredentials(request, credentials)) throw unauthorized(WRONG_CREDENTIALS)
+    if (!fits(Credentials, credentials)) throw unauthorized(WRONG_CREDENTIALS)
     const user = await logIn(request, reply, credentials.UserName, credentials.Password)
     request.raw.origin = { ...request.origin, isBrowserSession: true }
     return user
@@ -157,9 +158,6 @@ const bindKey = ({ body, headers, method, originalUrl }: FastifyRequest): void =
   if (key === undefined) return
   headers['idempotency-key'] = hash('sha256', JSON.stringify([key, method, originalUrl, body]), 'base64url')
 }
-
-const isCredentials = (request: FastifyRequest, value: unknown): value is Static<typeof Credentials> =>
-  request.validateInput(value, Credentials)
 
 export default fp(browsers, {
   name: 'browsers',

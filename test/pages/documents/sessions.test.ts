@@ -84,6 +84,25 @@ await t.test('people log in and change things with forms', async (t) => {
     t.equal((await built.post('/login', '{}', { ...BROWSER, origin: BASE })).statusCode, 415)
   })
 
+  await t.test('credentials in a form that no account can have are refused unused', async (t) => {
+    const before = (await built.sql`select from login_failures`).count
+    for (const credentials of [
+      { '_UserName[x]': 'x', _Password: 'y' },
+      { _UserName: 'x', '_Password[toString]': 'y' },
+      { _UserName: '\0', _Password: 'y' },
+      { _UserName: 'x'.repeat(151), _Password: 'y' },
+      { _UserName: 'x', _Password: 'y'.repeat(1001) },
+      { _UserName: 'x' }
+    ] as const) {
+      for (const url of ['/desk', '/resources/Desk/Blog/3/Post']) {
+        const { statusCode, body } = await send(url, { ...credentials, Content: 'x' })
+        t.equal(statusCode, 401, `${url} ${JSON.stringify(credentials).slice(0, 60)}`)
+        t.ok(formsOf(body).length > 0, 'the form is shown again')
+      }
+    }
+    t.equal((await built.sql`select from login_failures`).count, before)
+  })
+
   await t.test('a form edits a post, and refuses to overwrite the change of somebody else', async (t) => {
     const url = '/resources/Desk/Blog/3/Post/83'
     const form = formWith((await page(url, admin)).body, 'Correct this post')
