@@ -6,7 +6,7 @@ import { formAddress, type FormTerms } from '../origin/browsers.ts'
 import type { Choice, Field, Form } from '../pages/form.tsx'
 import { capital, nounOf, withArticle, wordsOf } from '../words.ts'
 import type { Description } from './description.ts'
-import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { allowsEmptyText, keywordsOf, legalValuesOf, requiredOf } from '../../schemas/language/keywords.ts'
 
 /** Longer texts get a field of several lines, in characters. */
@@ -87,7 +87,8 @@ const fieldOf = (name: string, schema: TSchema, value: unknown): Field => {
 /** Returns the text of a value in a field; undefined if it has no value. */
 export const textOf = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined
-  return value instanceof Date ? value.toISOString() : String(value)
+  if (value instanceof Date) return value.toISOString()
+  return isObject(value) ? JSON.stringify(value) : String(value)
 }
 
 const kindOf = (name: string, schema: TSchema): NonNullable<Field['kind']> => {

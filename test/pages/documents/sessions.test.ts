@@ -122,6 +122,13 @@ await t.test('people log in and change things with forms', async (t) => {
     t.equal(values.Content, Content, 'the form shows the text as it was sent')
   })
 
+  await t.test('a refused form keeps fields that hold others', async (t) => {
+    const fields = { 'Meta[url]': 'https://a.example/', 'Content[toString]': 'x', '_UserName[toString]': 'x' }
+    const { statusCode, body } = await send('/resources/Desk/Blog/3/Post', fields)
+    t.equal(statusCode, 401)
+    t.match(formsOf(body)[0]?.values, { Meta: '{"url":"https://a.example/"}', Content: '{"toString":"x"}' })
+  })
+
   await t.test('a form that one person opened is not sent with the session of another', async (t) => {
     const other = await sessionOf('folake')
     for (const [url, button] of [
