@@ -250,6 +250,25 @@ await browserTest(t, 'a page that waits for a blog becomes its live page', async
   await until(posts, 1)
 })
 
+await browserTest(t, 'a page that waits for a blog outlasts a proxy that answers for the service', async (_t, page) => {
+  const blog = await addBlog(sql, 'Boat race', { starts_on: inDays(1) })
+  await changed()
+  await page.goto(`${address}/live/${blog}`)
+  await page.route('**/live/*', (route) => route.fulfill({ contentType: 'text/html', body: '<main>Back soon</main>' }))
+  const answered = page.waitForResponse('**/live/*')
+  const look = () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    return document.querySelector('article.post') !== null
+  }
+  await page.evaluate(look)
+  await answered
+  await sql`update blogs set live_on = now() where id = ${blog}`
+  await publishIn(sql, blog, 'They are off')
+  await changed()
+  await page.unroute('**/live/*')
+  await page.waitForFunction(look, undefined, { polling: 100, timeout: 12_000 })
+})
+
 await browserTest(t, 'a page that waits for a blog shows that its start was put off', async (t, page) => {
   const blog = await addBlog(sql, 'Boat race', { starts_on: new Date('2099-06-01T20:00:00Z') })
   await changed()

@@ -262,6 +262,27 @@ await browserTest(t, 'older posts that never arrive can be asked for again', asy
   t.equal(await link.textContent(), 'Older posts')
 })
 
+await browserTest(t, 'a page takes nothing from a proxy that answers for the service', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Upgrade')
+  await sql`insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, 'Post ' || n, now() from generate_series(1, 60) as n`
+  await open(page, `/live/${blog}`)
+  const body = '<!doctype html><title>Maintenance</title><main>Back soon</main>'
+  await page.route('**/live/**', (route) => route.fulfill({ contentType: 'text/html', body }))
+  const read = page.waitForResponse(`**/live/${blog}`)
+  await sql`update blogs set title = 'Upgraded' where id = ${blog}`
+  await read
+  const link = page.locator('a[rel=next]')
+  await link.click()
+  await link.and(page.locator(':text("Try again")')).waitFor()
+  t.equal(await page.title(), 'Upgrade')
+  t.equal(await page.textContent('.state'), 'Live')
+  await page.unroute('**/live/**')
+  await link.click()
+  await page.locator('.posts > li').nth(30).waitFor()
+  await page.waitForSelector('.masthead h1 a:text-is("Upgraded")')
+})
+
 await browserTest(t, 'older posts that arrive late leave the focus where a reader writes', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Slow', { embed_config: '{"UserComments": true}' })
   await sql`insert into posts (blog, creator, content, published_on)
