@@ -35,7 +35,7 @@ const operations: Readonly<Record<string, Operation>> = {
   unblock: { end: 'Unblock', done: 'It is back, and its author may comment again.' }
 }
 
-const operate = async (store: Store, name: string, postId: number) => {
+const operate = async (store: Store, name: string, postId: number, offer?: Notice) => {
   const { [name]: operation } = operations
   if (operation === undefined) return
   const before = store.get()
@@ -46,7 +46,7 @@ const operate = async (store: Store, name: string, postId: number) => {
   if (condition) store.set({ overtaken: undefined })
   const answer = await ask(store, addressOf(store, postId, `/${operation.end}`), request)
   if (answer.status === 412 && seen !== undefined) return meet(store, seen)
-  if (!take(store, answer, postId)) return
+  if (!take(store, answer, postId, offer)) return
   const undo = undoOf(before, operation, { post: postId, version: Number(answer.document.CId) })
   notify(store, { text: operation.done, undo }, postId, before)
 }
@@ -87,17 +87,26 @@ const undo: Action = async ({ store, outbox, uploads, value }) => {
   const { action, post, version, reference, isAbove = true, at, content } = notice.undo
   // The message with the button disappears.
   document.getElementById(`post-${post}`)?.focus()
-  if (at !== undefined) return plan(store, post, at, version)
-  if (content !== undefined) return restore(store, post, content, version)
-  if (action !== 'publish-again' && action !== 'move') return operate(store, action, post)
+  if (at !== undefined) return plan(store, post, at, version, notice)
+  if (content !== undefined) return restore(store, post, content, version, notice)
+  if (action !== 'publish-again' && action !== 'move') return operate(store, action, post, notice)
   const publication = { method: 'POST', version } as const
-  const isThere = action === 'move' || (await change(store, addressOf(store, post, '/Publish'), publication))
-  if (isThere && reference !== undefined) await move(store, post, reference, isAbove)
+  const isThere =
+    action === 'move' || (await change(store, addressOf(store, post, '/Publish'), publication, post, notice))
+  if (isThere && reference !== undefined) {
+    await move(store, post, reference, isAbove, { ...notice, undo: { ...notice.undo, action: 'move' } })
+  }
 }
 
 /** Takes a correction back, unless somebody has changed the post since. */
-const restore = async (store: Store, post: number, body: object, version: number | undefined) => {
-  const isDone = await change(store, addressOf(store, post), { method: 'PUT', body, version })
+const restore = async (
+  store: Store,
+  post: number,
+  body: object,
+  version: number | undefined,
+  offer: Notice
+): Promise<void> => {
+  const isDone = await change(store, addressOf(store, post), { method: 'PUT', body, version }, post, offer)
   if (isDone) notify(store, { text: 'The text is as it was before.' }, post)
 }
 
@@ -108,9 +117,9 @@ const bringBack = (store: Store, { correction, outgoing }: NonNullable<Notice['d
 }
 
 /** Lets the service publish a draft at a time. @param at in ISO 8601. @param version as the user saw it */
-export const plan = async (store: Store, post: number, at: string, version: number | undefined) => {
+export const plan = async (store: Store, post: number, at: string, version: number | undefined, offer?: Notice) => {
   const request = { method: 'POST', body: { PublishOn: at }, version } as const
-  const isDone = await change(store, addressOf(store, post, '/Schedule'), request)
+  const isDone = await change(store, addressOf(store, post, '/Schedule'), request, post, offer)
   if (isDone) notify(store, { text: 'Planned.' }, post)
 }
 

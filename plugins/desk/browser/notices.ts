@@ -1,4 +1,7 @@
-/** Messages that disappear after ten seconds, or once nobody looks at them any more. */
+/**
+ * Messages that disappear after ten seconds, or once nobody looks at them any more. One that something could not be
+ * taken back stays: its button is the only way.
+ */
 import { textOf } from '../view/content.ts'
 import type { Post } from '../view/post.ts'
 import type { Notice, State } from '../view/state.ts'
@@ -22,13 +25,13 @@ const EXCERPT = 60
  */
 export const notify = (
   store: Store,
-  notice: Omit<Notice, 'key' | 'about'>,
+  notice: Omit<Notice, 'key'>,
   post?: number,
   before: Pick<State, 'posts'> = store.get()
 ) => {
   const key = crypto.randomUUID()
   const named = post === undefined ? undefined : (store.get().posts[post] ?? before.posts[post])
-  const about = named && excerptOf(named)
+  const about = notice.about ?? (named && excerptOf(named))
   const added = { ...notice, key, about }
   store.set(({ notices }) => {
     const others = limited(notices, MAX_NOTICES - 1)
@@ -37,7 +40,7 @@ export const notify = (
     return { notices: goesAbove ? [added, ...others] : [...others, added] }
   })
   const expire = () => {
-    if (isNeeded()) setTimeout(expire, LIFETIME)
+    if (isNeeded() || (notice.isError && notice.undo)) setTimeout(expire, LIFETIME)
     else closeNotice(store, key)
   }
   setTimeout(expire, LIFETIME)

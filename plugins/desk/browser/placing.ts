@@ -1,7 +1,7 @@
 /** Moves posts in the timeline: next to another one, or by one place. */
 import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
 import { mayMove } from '../view/rights.ts'
-import type { State, Undo } from '../view/state.ts'
+import type { Notice, State, Undo } from '../view/state.ts'
 import { postOf, type Action, type Actions } from './actions.ts'
 import { addressOf, change } from './asking.ts'
 import { isFreeFor } from './focus.ts'
@@ -18,8 +18,8 @@ export const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' 
 }
 
 /** Moves a post directly above or below another one. */
-export const move = (store: Store, post: number, reference: number, above: boolean) =>
-  change(store, addressOf(store, post, `/Post/${reference}/Reorder?before=${above}`), { method: 'PUT' })
+export const move = (store: Store, post: number, reference: number, above: boolean, offer?: Notice) =>
+  change(store, addressOf(store, post, `/Post/${reference}/Reorder?before=${above}`), { method: 'PUT' }, post, offer)
 
 /** Moves a post. The message leads back to the place before its first move: keys move it several times. */
 export const moveTo = async (store: Store, post: number, reference: number, isAbove: boolean) => {

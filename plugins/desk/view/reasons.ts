@@ -18,7 +18,7 @@ const REASONS: readonly Reason[] = [
   [400, 'Meta', 'The fields above the text are too long. Shorten them, and send it again.'],
   [400, 'PublishOn', 'The time must be in the coming twelve months. Choose another one.'],
   [400, '', 'This cannot be stored as it is. Change it, and send it again.'],
-  [401, '', 'Your session has ended. Log in at the lower edge.'],
+  [401, '', 'This was not done: your session has ended. Log in at the lower edge, and try again.'],
   [403, '', 'You may not do this in this blog. Ask somebody who publishes in it.'],
   [404, '', 'This no longer exists: somebody has deleted it.'],
   [409, 'This blog is closed', 'This blog is closed. Ask somebody who publishes in it to open it again.'],

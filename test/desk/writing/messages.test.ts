@@ -4,7 +4,7 @@ import t from 'tap'
 import { browserTest } from '../../support/browser.ts'
 import { box, correction, deskOf, PHONE, published, writeRich } from '../../support/desk.ts'
 import { golden, UUIDS } from '../../support/golden.ts'
-import { build, numberFrom, until, newsroom } from '../../support/index.ts'
+import { ADMIN_PASSWORD, build, numberFrom, until, newsroom } from '../../support/index.ts'
 import { picture as image } from '../../support/media.ts'
 
 const built = await build(t, { UPLOAD_MB: '1' })
@@ -195,7 +195,7 @@ await browserTest(t, 'an action that is refused says why, and not that it is don
   await press('Delete')
   await refused('post 1')
   await press('Move up')
-  await refused()
+  await refused('post 1')
   await editor.locator('.side [data-value=submitted]').click()
   await press('Return…')
   await press('Return')
@@ -204,15 +204,71 @@ await browserTest(t, 'an action that is refused says why, and not that it is don
   await editor.locator('.side [data-value=later]').click()
   await press('Cancel the time')
   await undo('It stays a draft.')
-  await refused()
+  await refused('Planned')
   await editor.unroute(posts)
   await editor.locator('.side [data-value=timeline]').click()
   await editor.locator('main .item').last().getByRole('link', { name: 'Correct' }).click()
   await correction(editor).fill('Corrected')
   await correction(editor).press('Control+Enter')
   await undo('Corrected.')
-  await refused()
+  await refused('Corrected')
 })
+
+const NOT_DONE = 'This was not done: your session has ended. Log in at the lower edge, and try again.'
+
+await browserTest(t, 'what cannot be taken back now can be taken back later', async (_t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(3)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  const item = editor.locator('main .item').first()
+  const press = (name: string) => item.getByRole('button', { name, exact: true }).click()
+  const correct = async () => {
+    await item.getByRole('link', { name: 'Correct' }).click()
+    await correction(editor).fill('Corrected')
+    await correction(editor).press('Control+Enter')
+  }
+  const toast = editor.locator('.toast')
+  for (const act of [() => press('Delete'), () => press('Withdraw'), () => press('Move down'), correct]) {
+    await act()
+    await editor.route(/\/Post\/\d+/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, json: {} })
+    )
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    const refused = toast.filter({ hasText: 'The service is busy. Try again in a minute.' })
+    await refused.waitFor()
+    await editor.clock.runFor(30_000)
+    await editor.unroute(/\/Post\/\d+/)
+    await refused.getByRole('button', { name: 'Undo' }).click()
+    await until(() => published(sql, blog), ['post 3', 'post 2', 'post 1'])
+    await refused.waitFor({ state: 'detached' })
+    await editor.clock.runFor(15_000)
+  }
+  await press('Delete')
+  await toast.waitFor()
+  await sql`delete from sessions where "user" = 1`
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await toast.filter({ hasText: `${NOT_DONE} post 3` }).waitFor()
+  await editor.getByLabel('User name').fill('admin')
+  await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await editor.getByRole('button', { name: 'Log in' }).click()
+  await editor.locator('.login').waitFor({ state: 'detached' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await until(() => published(sql, blog), ['post 3', 'post 2', 'post 1'])
+})
+
+await browserTest(
+  t,
+  'an action for which the session has ended was not done, and the page says so',
+  async (t, page) => {
+    const { blog, insert } = await newsroom(built)
+    await insert(1)
+    const editor = await desk.open(page, 'admin', blog)
+    await sql`delete from sessions where "user" = 1`
+    // The login may cover it by now.
+    await editor.getByRole('button', { name: 'Withdraw' }).evaluate((button: HTMLElement) => button.click())
+    t.equal(await messageIn(editor), `${NOT_DONE} post 1`)
+  }
+)
 
 await browserTest(
   t,
