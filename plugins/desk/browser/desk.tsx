@@ -17,7 +17,7 @@ import { editorKeeper, toggling } from './editors.ts'
 import { openFiles } from './files.ts'
 import { keepFocus } from './focus.ts'
 import { announcePresence, followPosts } from './following.ts'
-import type { Actions } from './actions.ts'
+import { postOf, type Actions } from './actions.ts'
 import { isKeptHere, takePlace, type Keeper } from './keeper.ts'
 import { listenToKeys } from './keys.ts'
 import { looking } from './looking.ts'
@@ -144,10 +144,18 @@ const showDrafts = (store: Store) =>
 
 /** Lets the elements of the page carry out actions: by their attributes `data-action`, `data-input`, `data-change`. */
 const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
+  /** Actions on posts whose requests are on their way. Somebody who waits for the answer may press the button again. */
+  const running = new Set<string>()
   const run = (name: string | undefined, element: HTMLElement, fields = new FormData()) => {
     const action = name === undefined ? undefined : actions[name]
     if (action === undefined) return false
-    void action({ store, outbox, uploads, value: element.dataset.value ?? '', element, fields })
+    const key = `${name} ${postOf(element)}`
+    if (running.has(key)) return true
+    const result = action({ store, outbox, uploads, value: element.dataset.value ?? '', element, fields })
+    if (result && postOf(element)) {
+      running.add(key)
+      void result.finally(() => running.delete(key))
+    }
     return true
   }
   document.addEventListener('submit', (event) => {

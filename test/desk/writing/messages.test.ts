@@ -1,7 +1,7 @@
 /** The messages of the page of a blog, word for word, where people meet them. */
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, hold, rendered } from '../../support/browser.ts'
 import { box, correction, deskOf, PHONE, published, writeRich } from '../../support/desk.ts'
 import { golden, UUIDS } from '../../support/golden.ts'
 import { ADMIN_PASSWORD, build, numberFrom, until, newsroom } from '../../support/index.ts'
@@ -269,6 +269,24 @@ await browserTest(
     t.equal(await messageIn(editor), `${NOT_DONE} post 1`)
   }
 )
+
+await browserTest(t, 'an action that is on its way is not sent again', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(1)
+  const editor = await desk.open(page, 'admin', blog)
+  let requests = 0
+  editor.on('request', (request) => (requests += Number(request.url().endsWith('/Pin'))))
+  const letGo = await hold(editor, '**/Pin')
+  const pin = editor.getByRole('button', { name: 'Pin' })
+  await pin.click()
+  await pin.click()
+  await rendered(editor)
+  letGo()
+  t.equal(await messageIn(editor), 'Pinned above all others. post 1')
+  t.equal(requests, 1)
+  await editor.getByRole('button', { name: 'Unpin' }).click()
+  await editor.getByText('No longer pinned.').waitFor()
+})
 
 await browserTest(
   t,
