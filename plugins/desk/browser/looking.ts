@@ -13,10 +13,14 @@ import { NO_CONNECTION, reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
 import type { Store } from './store.ts'
 
+/** Milliseconds before a filter is tried again: as long as the message about its failure stays. */
+const RETRY = 10_000
+
 /** Reads a list of posts of the blog. @returns undefined without an answer; the page then says so */
 const readList = async (store: Store, end: string): Promise<Row | undefined> => {
   const answer = await send(`${store.get().blog.href}/${end}`)
   if (answer.status === 200) return answer.document
+  if (answer.status === 401) store.set({ connection: 'ended' })
   notify(store, { text: reasonOf(answer), isError: true })
   return undefined
 }
@@ -63,11 +67,20 @@ const filter: Action = async ({ store, element }) => {
   const newFilter = filterIn(Object.fromEntries(new FormData(form)))
   if (!isFiltering(newFilter)) return store.set({ filter: {}, matches: undefined })
   store.set({ filter: newFilter })
-  const page = await readTimeline(store, newFilter)
-  if (page === undefined) return
-  const matches = { ids: page.posts.map(({ Id }) => Id), floor: page.floor }
+  await readMatches(store, newFilter)
+}
+
+/** Reads the posts that match a filter. Until it can, it tries again: the page says that it shows no others. */
+const readMatches = async (store: Store, filter: Filter): Promise<void> => {
+  const page = await readTimeline(store, filter)
   // Somebody may have gone on filtering meanwhile.
-  store.set((state) => (state.filter === newFilter ? { ...withPosts(state, page.posts, 'asked'), matches } : {}))
+  if (store.get().filter !== filter) return
+  if (page === undefined) {
+    setTimeout(readMatches, RETRY, store, filter)
+    return
+  }
+  const matches = { ids: page.posts.map(({ Id }) => Id), floor: page.floor }
+  store.set((state) => ({ ...withPosts(state, page.posts, 'asked'), matches }))
 }
 
 const login: Action = async ({ store, fields, element }) => {

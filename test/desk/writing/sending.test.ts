@@ -303,3 +303,20 @@ await browserTest(t, 'posts that arrive while older ones are being read are foun
   await until(shown, ({ length }) => length > 60)
   t.equal((await shown())[0], 'ferry, the newest')
 })
+
+await browserTest(t, 'posts that match a filter are read again if they could not be read', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(2, { content: 'bus' })
+  await insert(1, { content: 'ferry' })
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  await editor.route(/search\.ilike/, (route) => route.fulfill({ status: 503, json: {} }), { times: 2 })
+  const search = editor.locator('.filters input')
+  await search.fill('ferry')
+  await search.press('Enter')
+  await editor.getByText('The service is busy. Try again in a minute.').waitFor()
+  const shown = async () => {
+    await editor.clock.runFor(10_000)
+    return editor.locator('main .items .content').allTextContents()
+  }
+  t.same(await until(shown, ({ length }) => length === 1), ['ferry 1'])
+})
