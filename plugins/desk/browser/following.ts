@@ -26,6 +26,12 @@ export const followPosts = (store: Store, outbox: Outbox) => {
   let collected: Row[] = []
   /** Whether the stream has ended for good: the blog is closed or gone. */
   let isOver = false
+  /** Whether the blog has changed since the page could last read it. */
+  let isBehind = false
+  const catchUp = async () => {
+    isBehind = !(await readBlog(store))
+    return !isBehind
+  }
   const bringIn = () => {
     const rows = collected
     collected = []
@@ -38,7 +44,7 @@ export const followPosts = (store: Store, outbox: Outbox) => {
     // The stream may be open to everybody. Only a login ends the state without a session.
     if (store.get().connection === 'ended') return
     isOver = state === 'closed' || state === 'gone'
-    if (state === 'closed') void readBlog(store)
+    if (state === 'closed') void catchUp()
     // The stream of a closed blog ends at once, and nothing can be sent.
     if (state === 'waiting' && store.get().blog.IsClosed) return
     const connection = connectionOf(state)
@@ -46,7 +52,7 @@ export const followPosts = (store: Store, outbox: Outbox) => {
     if (connection === 'live') outbox.flush()
   }
   const take = (news: News<Row>) => {
-    if ('version' in news) void readBlog(store)
+    if ('version' in news) void catchUp()
     if ('isReset' in news) location.reload()
     if ('state' in news) tell(news.state)
     if (!('items' in news) || news.items.length === 0) return
@@ -73,8 +79,8 @@ export const followPosts = (store: Store, outbox: Outbox) => {
   })
   // The stream cannot say that a closed blog is open again, or that a proxy was wrong which said that it is gone.
   setInterval(async () => {
-    if (!isOver || document.hidden) return
-    if ((await readBlog(store)) && !store.get().blog.IsClosed) void following.start()
+    if ((!isOver && !isBehind) || document.hidden) return
+    if ((await catchUp()) && isOver && !store.get().blog.IsClosed) void following.start()
   }, PRESENCE_ALONE)
 }
 

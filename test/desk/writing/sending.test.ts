@@ -320,3 +320,16 @@ await browserTest(t, 'posts that match a filter are read again if they could not
   }
   t.same(await until(shown, ({ length }) => length === 1), ['ferry 1'])
 })
+
+await browserTest(t, 'a blog that has changed is read again if it could not be read', async (_t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  const address = `**/Blog/${blog}?X-Filter=*`
+  await editor.route(address, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+  const refused = editor.waitForResponse(address)
+  await sql`update blogs set live_on = now() where id = ${blog}`
+  await refused
+  // Sooner than a stream that is silent for 40 seconds begins again, and tells it once more.
+  await editor.clock.runFor(10_000)
+  await editor.getByText('This blog is live: readers see it.', { exact: true }).waitFor()
+})
