@@ -16,6 +16,9 @@ import type { Store } from './store.ts'
 /** Milliseconds before a filter is tried again: as long as the message about its failure stays. */
 const RETRY = 10_000
 
+/** Milliseconds after which a login has failed. */
+const LOGIN_LIMIT = 20_000
+
 /** Reads a list of posts of the blog. @returns undefined without an answer; the page then says so */
 const readList = async (store: Store, end: string): Promise<Row | undefined> => {
   const answer = await send(`${store.get().blog.href}/${end}`)
@@ -86,7 +89,8 @@ const readMatches = async (store: Store, filter: Filter): Promise<void> => {
 const login: Action = async ({ store, fields, element }) => {
   const body = new URLSearchParams({ to: '/health/live' })
   for (const name of ['UserName', 'Password']) body.set(name, String(fields.get(name) ?? ''))
-  const response = await fetch(`${store.get().base}/login`, { method: 'POST', body }).catch(() => undefined)
+  const signal = AbortSignal.timeout(LOGIN_LIMIT)
+  const response = await fetch(`${store.get().base}/login`, { method: 'POST', body, signal }).catch(() => undefined)
   if (response?.ok !== true) return say(element, refusalOf(response?.status))
   // Somebody else works on now, with their own rights.
   if (body.get('UserName') !== store.get().login) return location.reload()

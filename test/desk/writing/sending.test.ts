@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest, hold } from '../../support/browser.ts'
 import { box, correction, deskOf, published, refuseFirst, stopClock, whenAlive } from '../../support/desk.ts'
-import { build, until, newsroom } from '../../support/index.ts'
+import { ADMIN_PASSWORD, build, until, newsroom } from '../../support/index.ts'
 
 const built = await build(t)
 const { app, sql } = built
@@ -332,4 +332,20 @@ await browserTest(t, 'a blog that has changed is read again if it could not be r
   // Sooner than a stream that is silent for 40 seconds begins again, and tells it once more.
   await editor.clock.runFor(10_000)
   await editor.getByText('This blog is live: readers see it.', { exact: true }).waitFor()
+})
+
+await browserTest(t, 'a login without an answer says so, and can be tried again', async (_t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await sql`delete from sessions where "user" = 1`
+  await editor.getByLabel('User name').fill('admin')
+  await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await editor.evaluate(`{ const { timeout } = AbortSignal
+    AbortSignal.timeout = (limit) => timeout.call(AbortSignal, limit / 10) }`)
+  await editor.route('**/login', () => {}, { times: 1 })
+  const login = editor.getByRole('button', { name: 'Log in' })
+  await login.click()
+  await editor.locator('.login').getByText('There is no connection. Try again.').waitFor()
+  await login.click()
+  await editor.locator('.login').waitFor({ state: 'detached' })
 })
