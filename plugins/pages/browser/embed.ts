@@ -20,6 +20,12 @@ declare global {
 
 /** Pixels that a frame has until its content is known. */
 const START_HEIGHT = 400
+/**
+ * Milliseconds until a frame without the page of its blog is loaded again, and their maximum. Each failure doubles the
+ * time, so it gives up after a few minutes.
+ */
+const FIRST_DELAY = 3_000
+const MAX_DELAY = 120_000
 /** Attributes, without `data-`, that are parameters of the page in the frame. */
 const OPTIONS = ['posts', 'order', 'show', 'post']
 
@@ -67,11 +73,21 @@ function start(service: string, options: Options, put: (frame: HTMLIFrameElement
     maxHeight: 'none',
     border: '0'
   })
+  let isThere = false
+  let delay = FIRST_DELAY
+  // Readers cannot load a frame again that shows an error, as while the service restarts.
+  frame.onload = () => {
+    if (delay > MAX_DELAY) return
+    setTimeout(() => isThere || (frame.src = address.href), delay * (0.5 + Math.random()))
+    delay *= 2
+  }
   const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
     // In a page that is sandboxed, so is its frame, which then has no origin.
     if (source !== frame.contentWindow || ![address.origin, 'null'].includes(origin)) return
     const height = heightOf(data, frame.name)
-    if (height !== undefined) frame.style.height = `${Math.min(height, limit)}px`
+    if (height === undefined) return
+    isThere = true
+    frame.style.height = `${Math.min(height, limit)}px`
   }
   addEventListener('message', hear)
   put(frame)

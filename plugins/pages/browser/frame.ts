@@ -19,6 +19,8 @@ const tellHeight = () => {
 }
 
 if (window.parent !== window) {
+  // At once: browsers observe no sizes in frames out of view, and the other site loads a frame again that says nothing.
+  tellHeight()
   new ResizeObserver(tellHeight).observe(documentElement)
   new IntersectionObserver((entries) => {
     const isInView = entries.at(-1)?.isIntersecting ?? true

@@ -180,6 +180,24 @@ await browserTest(t, 'a single-page site starts and stops a frame by hand', asyn
   }
 })
 
+await browserTest(t, 'a frame appears when the service is back, and is then left alone', async (t, page) => {
+  await page.clock.install()
+  let loads = 0
+  await page.route('**/embed', (route) => {
+    loads += 1
+    return loads > 2 ? route.continue() : route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' })
+  })
+  await page.goto(await hostPage(t, snippet('1')))
+  await until(async () => {
+    await page.clock.runFor(1_000)
+    return loads === 3
+  })
+  const { frame } = await sizedFrame(page, 1)
+  t.match(await frame.title(), 'election night')
+  await page.clock.runFor(120_000)
+  t.equal(loads, 3)
+})
+
 await browserTest(t, 'a frame out of view has no stream, and misses nothing', async (t, page) => {
   const opened = page.waitForEvent('request', isStream)
   await page.goto(await hostPage(t, `${snippet('1')}<pre>${'\n'.repeat(500)}</pre>`))
