@@ -262,11 +262,16 @@ await browserTest(
   async (t, page) => {
     const { blog, insert } = await newsroom(built)
     await insert(1)
-    const editor = await desk.open(page, 'admin', blog)
-    await sql`delete from sessions where "user" = 1`
-    // The login may cover it by now.
-    await editor.getByRole('button', { name: 'Withdraw' }).evaluate((button: HTMLElement) => button.click())
-    t.equal(await messageIn(editor), `${NOT_DONE} post 1`)
+    for (const options of [{}, PHONE]) {
+      const editor = await desk.open(page, 'admin', blog, options)
+      await sql`delete from sessions where "user" = 1`
+      // The login may cover it by now.
+      await editor.getByRole('button', { name: 'Withdraw' }).evaluate((button: HTMLElement) => button.click())
+      t.equal(await messageIn(editor), `${NOT_DONE} post 1`)
+      await editor.locator('.login').waitFor()
+      // The login does not cover the message.
+      await editor.getByRole('button', { name: 'Close' }).click()
+    }
   }
 )
 
