@@ -264,6 +264,9 @@ await t.test('a lead picture comes from the archive or by its address, with what
   t.same((await configOf()).Lead, { url: 'https://p.example/a.png', alt: 'A bridge', ...size })
   await sendForm(t, 'Save the picture', { chosen: '', url: 'https://p.example/b.png' })
   t.same((await configOf()).Lead, { url: 'https://p.example/b.png', alt: 'A bridge' })
+  const own = `${BASE}/content/files/b.png`
+  await sendForm(t, 'Save the picture', { chosen: '', url: own })
+  t.match((await configOf()).Lead, { url: own }, 'one of this service, whose address may begin with http://')
   await sendForm(t, 'Save the picture', { chosen: '', url: '' })
 })
 

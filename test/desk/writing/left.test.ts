@@ -145,6 +145,35 @@ await browserTest(t, 'a page that opens takes over what several closed ones have
   await editor.locator('.outbox').getByText('Left on the second page').waitFor({ timeout: 10_000 })
 })
 
+/** Fills the storage of the device, but for less than eight letters. */
+const FILL = `for (let size = 2 ** 22; size >= 8; size /= 2) {
+  try {
+    for (let count = 0; ; count += 1) localStorage.setItem(size + 'x' + count, 'x'.repeat(size))
+  } catch {}
+}`
+
+await browserTest(t, 'a text that a full device cannot keep twice is not removed', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const text = 'Written on the other page'
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true })
+  const other = await openAnother(editor, blog)
+  await box(other).fill(text)
+  await other.close()
+  await editor.evaluate(FILL)
+  const card = editor.locator('.outbox').getByText(text)
+  await until(
+    async () => {
+      await editor.clock.fastForward(21_000)
+      return card.count()
+    },
+    1,
+    { pause: 300 }
+  )
+  await box(editor).fill('Own words')
+  await editor.getByText('Not kept on this device').waitFor()
+  t.match(await editor.evaluate<string>(`JSON.stringify(localStorage)`), text)
+})
+
 await browserTest(t, 'what another version of the page has kept in another shape is left out', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
