@@ -171,7 +171,7 @@ await browserTest(t, 'a text that a full device cannot keep twice is not removed
   )
   await box(editor).fill('Own words')
   await editor.getByText('Not kept on this device').waitFor()
-  t.match(await editor.evaluate<string>(`JSON.stringify(localStorage)`), text)
+  t.ok(await editor.evaluate<boolean>(`Object.values(localStorage).some((kept) => kept.includes('${text}'))`))
 })
 
 await browserTest(t, 'what another version of the page has kept in another shape is left out', async (t, page) => {
