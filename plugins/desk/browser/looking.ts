@@ -75,7 +75,8 @@ const filter: Action = async ({ store, element }) => {
 
 /** Reads the posts that match a filter. Until it can, it tries again: the page says that it shows no others. */
 const readMatches = async (store: Store, filter: Filter): Promise<void> => {
-  const page = await readTimeline(store, filter)
+  // The page says that the session has ended, once.
+  const page = store.get().connection === 'ended' ? undefined : await readTimeline(store, filter)
   // Somebody may have gone on filtering meanwhile.
   if (store.get().filter !== filter) return
   if (page === undefined) {

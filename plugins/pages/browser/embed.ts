@@ -78,8 +78,12 @@ function start(service: string, options: Options, put: (frame: HTMLIFrameElement
   // Readers cannot load a frame again that shows an error, as while the service restarts.
   frame.onload = () => {
     if (delay > MAX_DELAY) return
-    setTimeout(() => isThere || (frame.src = address.href), delay * (0.5 + Math.random()))
+    setTimeout(loadAgain, delay * (0.5 + Math.random()))
     delay *= 2
+  }
+  /** Puts the frame back at its place, where it loads its page. A change of its address would be a step for "Back". */
+  const loadAgain = () => {
+    if (!isThere) frame.parentNode?.insertBefore(frame, frame.nextSibling)
   }
   const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
     // In a page that is sandboxed, so is its frame, which then has no origin.

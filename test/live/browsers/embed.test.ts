@@ -188,6 +188,7 @@ await browserTest(t, 'a frame appears when the service is back, and is then left
     return loads > 2 ? route.continue() : route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' })
   })
   await page.goto(await hostPage(t, snippet('1')))
+  const before = await page.evaluate('history.length')
   await until(async () => {
     await page.clock.runFor(1_000)
     return loads === 3
@@ -196,6 +197,7 @@ await browserTest(t, 'a frame appears when the service is back, and is then left
   t.match(await frame.title(), 'election night')
   await page.clock.runFor(120_000)
   t.equal(loads, 3)
+  t.equal(await page.evaluate('history.length'), before, '"Back" leads to the page before')
 })
 
 await browserTest(t, 'a frame out of view has no stream, and misses nothing', async (t, page) => {

@@ -22,18 +22,25 @@ const TOKENS = [
 
 /** Path parameters that only reads have, and those of some kinds of items. */
 const PARAMETERS = {
-  ...{ creator: 11, author: 900, group: 900, chain: 'xml', key: 'normal', type: 'normal' },
-  ...{
-    format: 'lines',
-    locale: 'en',
-    rightTypeId: 900,
-    languageId: 1,
-    metaTypeId: 1,
-    entryId: 1,
-    authenticatedId: 900,
-    componentId: 1
-  },
-  ...{ pluginId: 1, requestId: 1, methodId: 1, fileId: 1, messageId: 1 }
+  author: 900,
+  authenticatedId: 900,
+  chain: 'xml',
+  componentId: 1,
+  creator: 11,
+  entryId: 1,
+  fileId: 1,
+  format: 'lines',
+  group: 900,
+  key: 'normal',
+  languageId: 1,
+  locale: 'en',
+  messageId: 1,
+  metaTypeId: 1,
+  methodId: 1,
+  pluginId: 1,
+  requestId: 1,
+  rightTypeId: 900,
+  type: 'normal'
 }
 
 const OF_KINDS: readonly (readonly [RegExp, Readonly<Record<string, string | number>>])[] = [
@@ -63,7 +70,9 @@ const newsroom = async (isPublic: boolean) => {
   const senders = new Map<string, Record<string, string>>([['nobody', {}]])
   const admin = await tokenOf('admin')
   senders.set('the cookie of admin, sent by another site', {
-    ...{ cookie: `desk_session=${admin}`, origin: 'https://evil.example', 'sec-fetch-site': 'same-site' }
+    cookie: `desk_session=${admin}`,
+    origin: 'https://evil.example',
+    'sec-fetch-site': 'same-site'
   })
   for (const name of USERS) senders.set(name, { authorization: await tokenOf(name) })
   for (const [allows, blog] of TOKENS) {
