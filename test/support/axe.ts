@@ -18,12 +18,12 @@ export const violationsIn = async (page: Page | Frame, rules?: readonly string[]
     `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })})
       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`
   )
-  const unnamed = await page.evaluate<string[]>(UNNAMED)
-  return Array.isArray(found) ? [...found.map(String), ...unnamed] : ['no result']
+  const dangling = await page.evaluate<string[]>(DANGLING)
+  return Array.isArray(found) ? [...found.map(String), ...dangling] : ['no result']
 }
 
 /** Finds elements whose label, description or controlled element is absent, which axe-core takes for unclear. */
-const UNNAMED = `['labelledby', 'describedby', 'controls'].flatMap((name) =>
+const DANGLING = `['labelledby', 'describedby', 'controls'].flatMap((name) =>
   [...document.querySelectorAll('[aria-' + name + ']')].flatMap((element) =>
     element.getAttribute('aria-' + name).split(/\\s+/).filter((id) => document.getElementById(id) === null)
       .map((id) => name + ' without ' + id + ': ' + element.outerHTML.slice(0, 200))))`

@@ -73,7 +73,7 @@ const filter: Action = async ({ store, element }) => {
   await readMatches(store, newFilter)
 }
 
-/** Reads the posts that match a filter. Until it can, it tries again: the page says that it shows no others. */
+/** Reads the posts that match a filter. Until it can, it tries again: the page says that it shows only these. */
 const readMatches = async (store: Store, filter: Filter): Promise<void> => {
   // The page says that the session has ended, once.
   const page = store.get().connection === 'ended' ? undefined : await readTimeline(store, filter)

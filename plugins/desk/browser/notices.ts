@@ -1,6 +1,6 @@
 /**
- * Messages that disappear after ten seconds, or once nobody looks at them any more. One that something could not be
- * taken back stays: its button is the only way.
+ * Messages that disappear after ten seconds, or once nobody looks at them any more. A message about something that
+ * could not be taken back stays: its button is the only way.
  */
 import { textOf } from '../view/content.ts'
 import type { Post } from '../view/post.ts'
