@@ -29,7 +29,7 @@ export interface Request extends Connection {
 }
 
 /** Milliseconds after which a request counts as lost. */
-const TIME_LIMIT = 20_000
+export const TIME_LIMIT = 20_000
 
 /** Sends a request. Never throws: without a response, the status is 0. */
 export const send = async (address: string, request: Request = {}): Promise<Answer> => {

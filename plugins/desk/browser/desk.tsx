@@ -149,10 +149,11 @@ const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
   const run = (name: string | undefined, element: HTMLElement, fields = new FormData()) => {
     const action = name === undefined ? undefined : actions[name]
     if (action === undefined) return false
-    const key = `${name} ${postOf(element)}`
+    const post = postOf(element)
+    const key = `${name} ${post}`
     if (running.has(key)) return true
     const result = action({ store, outbox, uploads, value: element.dataset.value ?? '', element, fields })
-    if (result && postOf(element)) {
+    if (result && post) {
       running.add(key)
       void result.finally(() => running.delete(key))
     }

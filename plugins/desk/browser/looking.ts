@@ -8,16 +8,13 @@ import { newest, withPosts } from '../view/posts.ts'
 import { partIn, WAITING_PLACES, waitingList } from '../view/waiting.ts'
 import { focusBox } from './focus.ts'
 import { say, type Action, type Actions, type ActionEvent } from './actions.ts'
-import { send } from '../../../clients/js/src/requests.ts'
+import { send, TIME_LIMIT } from '../../../clients/js/src/requests.ts'
 import { NO_CONNECTION, reasonOf } from '../view/reasons.ts'
 import { notify } from './notices.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds before a filter is tried again: as long as the message about its failure stays. */
 const RETRY = 10_000
-
-/** Milliseconds after which a login has failed. */
-const LOGIN_LIMIT = 20_000
 
 /** Reads a list of posts of the blog. @returns undefined without an answer; the page then says so */
 const readList = async (store: Store, end: string): Promise<Row | undefined> => {
@@ -90,7 +87,7 @@ const readMatches = async (store: Store, filter: Filter): Promise<void> => {
 const login: Action = async ({ store, fields, element }) => {
   const body = new URLSearchParams({ to: '/health/live' })
   for (const name of ['UserName', 'Password']) body.set(name, String(fields.get(name) ?? ''))
-  const signal = AbortSignal.timeout(LOGIN_LIMIT)
+  const signal = AbortSignal.timeout(TIME_LIMIT)
   const response = await fetch(`${store.get().base}/login`, { method: 'POST', body, signal }).catch(() => undefined)
   if (response?.ok !== true) return say(element, refusalOf(response?.status))
   // Somebody else works on now, with their own rights.

@@ -5,6 +5,7 @@
  * frames by hand with `deskEmbed.start`.
  */
 import { ownScript } from './own-script.ts'
+import { retryDelays } from './retrying.ts'
 
 /** The attributes of the script, without `data-`. */
 type Options = Readonly<Record<string, string | number | undefined>>
@@ -20,12 +21,6 @@ declare global {
 
 /** Pixels that a frame has until its content is known. */
 const START_HEIGHT = 400
-/**
- * Milliseconds until a frame without the page of its blog is loaded again, and their maximum. Each failure doubles the
- * time, so it gives up after a few minutes.
- */
-const FIRST_DELAY = 3_000
-const MAX_DELAY = 120_000
 /** Attributes, without `data-`, that are parameters of the page in the frame. */
 const OPTIONS = ['posts', 'order', 'show', 'post']
 
@@ -74,12 +69,11 @@ function start(service: string, options: Options, put: (frame: HTMLIFrameElement
     border: '0'
   })
   let isThere = false
-  let delay = FIRST_DELAY
+  const delays = retryDelays()
   // Readers cannot load a frame again that shows an error, as while the service restarts.
   frame.onload = () => {
-    if (delay > MAX_DELAY) return
-    setTimeout(loadAgain, delay * (0.5 + Math.random()))
-    delay *= 2
+    const delay = delays.shift()
+    if (delay !== undefined) setTimeout(loadAgain, delay)
   }
   /** Puts the frame back at its place, where it loads its page. A change of its address would be a step for "Back". */
   const loadAgain = () => {

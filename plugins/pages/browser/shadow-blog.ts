@@ -6,16 +6,11 @@ import { labellingOf } from './labelling.ts'
 import { livePosts } from './live-posts.ts'
 import { pageAt } from './parsed.ts'
 import { play } from './play.ts'
+import { retryDelays } from './retrying.ts'
 
 export type ShownBlog = Pick<ReturnType<typeof livePosts>, 'start' | 'stop'>
 
 const MINUTE = 60_000
-/**
- * Milliseconds until the page is read again if it cannot be read at first, and their maximum. Each failure doubles the
- * time, so it gives up after a few minutes.
- */
-const FIRST_DELAY = 3_000
-const MAX_DELAY = 120_000
 /** The names by which sites style parts of the shadow (`::part`), by selectors. */
 const PARTS = Object.entries({
   '.controls': 'controls',
@@ -84,12 +79,13 @@ export const showBlog = async (
 
 /** Returns the page, even if the service cannot be reached for a moment. Reports each failure. */
 const firstOf = async (read: () => Promise<Document | undefined>, signal: AbortSignal) => {
-  for (let delay = FIRST_DELAY; delay < MAX_DELAY && !signal.aborted; delay *= 2) {
+  for (const delay of retryDelays()) {
+    if (signal.aborted) break
     try {
       return await read()
     } catch (error) {
       if (!signal.aborted) reportError(error)
-      await pause(delay * (0.5 + Math.random()), signal)
+      await pause(delay, signal)
     }
   }
   return read()
