@@ -155,7 +155,7 @@ await browserTest(t, 'a note that was begun stays while another post gets one, t
     return rows.map(({ ReturnNote }) => ReturnNote)
   }
   await until(stored, ['Note 0', 'Note 1'])
-  await editor.locator('.return').waitFor({ state: 'detached' })
+  for (const note of notes) await note.waitFor({ state: 'detached' })
 })
 
 await browserTest(t, 'a post that no longer matches the filter stays while it is corrected', async (t, page) => {
