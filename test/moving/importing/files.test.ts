@@ -249,13 +249,16 @@ t.test('a post that the database refuses is reported with the reason, and stops 
 t.test('what a new blog does not take over is reported, with the reason', async (t) => {
   const { run } = await importer(t)
   const strange = {
-    ...{
-      type: 'parade',
-      outputLink: `https://a.example/${'x'.repeat(65_536)}`,
-      embedConfig: '[',
-      description: 'x'.repeat(65_536)
-    },
-    ...{ people: [{ name: 'Bo', role: 'Administrator' }], configuration: { Known: 'yes', Long: 'x'.repeat(65_536) } }
+    type: 'parade',
+    outputLink: `https://a.example/${'x'.repeat(65_536)}`,
+    embedConfig: '[',
+    description: 'x'.repeat(65_536),
+    // Whoever imports the blog is its creator here.
+    people: [
+      { name: 'Ann', role: 'Creator' },
+      { name: 'Bo', role: 'Administrator' }
+    ],
+    configuration: { Known: 'yes', Long: 'x'.repeat(65_536) }
   }
   const { report } = await run(blogLine({ ...blog, ...strange }) + file().slice(blogLine(blog).length))
   t.same(
