@@ -520,8 +520,13 @@ await t.test('people add a webhook, see its secret once, and look after it', asy
   t.notOk(formsOf((await mira.open(PAGE)).body).some(({ button }) => button === 'Send a test'))
   t.match(await sendForm(t, 'Switch on'), 'it resumes where it stopped')
   const renew = await mira.form(PAGE, 'Make a new secret')
-  const renewed = secretIn((await mira.send(renew.action, renew.values)).body)
+  const shownOnce = (await mira.send(renew.action, renew.values)).body
+  const renewed = secretIn(shownOnce)
   t.match(renewed, /^whsec_/)
+  t.equal(
+    outcomeOf(shownOnce),
+    `This is the secret of the webhook ${Address}. Copy it now: nobody can show it again.${renewed}`
+  )
   t.not(renewed, secret)
   for (const text of [secret, renewed]) t.notMatch((await mira.open(PAGE)).body, text)
   const remove = await mira.form(PAGE, 'Delete')
