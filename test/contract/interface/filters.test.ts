@@ -4,7 +4,7 @@ import { build, documentOf, type Document, type Value } from '../../support/inde
 import { crawl, type Link } from '../../support/crawl.ts'
 
 const HOST = 'desk.example'
-const { get } = await build(t)
+const { get, sql } = await build(t)
 
 /** Returns the items of a list. */
 const itemsOf = (list: Document): readonly Document[] =>
@@ -49,4 +49,24 @@ t.test('each filter compares the property of its name', async (t) => {
     }
   }
   t.ok(count > 100, `${count} filters`)
+})
+
+// No property shows it.
+t.test('users and collaborators are found by whether their account is closed', async (t) => {
+  await sql`update users set active = name <> 'folake'`
+  const [closed] = await sql<[{ FullName: string }]>`select full_name from user_rows where not active`
+  for (const [list, criterion, property] of [
+    ['HR/User', 'inactive', 'FullName'],
+    ['Data/Collaborator', 'qu.inactive', 'Name']
+  ] as const) {
+    const namesOf = async (query: string) => {
+      const items = itemsOf(documentOf(await get(`/resources/${list}?X-Filter=${property}&${query}`)))
+      return items.map((item) => item[property])
+    }
+    t.same(await namesOf(`${criterion}=true`), [closed.FullName])
+    for (const query of ['', `${criterion}=false`]) {
+      const names = await namesOf(query)
+      t.ok(names.length > 1 && !names.includes(closed.FullName), `${list}?${query}: ${names}`)
+    }
+  }
 })
