@@ -16,6 +16,8 @@ acceptAs(trusted)
 
 class DeskLive extends HTMLElement {
   static readonly observedAttributes = ['blog', 'service', ...OPTIONS]
+  /** Whether its blog is wanted. It may not be there. */
+  #isStarted = false
   #blog: Promise<ShownBlog | undefined> | undefined
   #ending = new AbortController()
 
@@ -26,17 +28,20 @@ class DeskLive extends HTMLElement {
   disconnectedCallback() {
     // An element that only moves is in the page again at once, and goes on.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#end()
+      if (this.isConnected) return
+      this.#isStarted = false
+      this.#end()
     })
   }
 
   attributeChangedCallback(_name: string, before: string | null, now: string | null) {
     // Frameworks set attributes again and again to the same values.
-    if (this.#blog !== undefined && before !== now) this.#restart()
+    if (this.#isStarted && before !== now) this.#restart()
   }
 
   /** Shows the blog and follows it, or goes on after `stop`. */
   start() {
+    this.#isStarted = true
     this.#blog ??= this.#show()
     void this.#blog.then((blog) => blog?.start())
   }
@@ -55,6 +60,8 @@ class DeskLive extends HTMLElement {
       // The element has left the page, or begun again.
       if (signal.aborted) return undefined
       this.#end()
+      // Shows the element's own content in place of posts, such as those of the blog before.
+      this.shadowRoot?.replaceChildren(document.createElement('slot'))
       reportError(error)
       return undefined
     }

@@ -352,5 +352,18 @@ await browserTest(t, 'without its blog, an element shows its own content and say
     'The attribute "blog" of <desk-live> is the id of a blog, not "x"',
     /\/live\/99\/embed answered 404/
   ])
-  t.ok(await page.getByRole('link', { name: 'Blog 99' }).isVisible())
+  const link = page.getByRole('link', { name: 'Blog 99' })
+  t.ok(await link.isVisible())
+
+  const blog = await newBlog('There')
+  const id = await publish(blog, '<p>Here it is.</p>')
+  const name = (id: number) => page.evaluate(`document.querySelector('desk-live').setAttribute('blog', '${id}')`)
+  await name(blog)
+  await page.locator(`#post-${id}`).waitFor()
+  t.ok(await link.isHidden())
+  await name(98)
+  await link.waitFor()
+  t.equal(await page.locator('article').count(), 0, 'the posts of another blog do not stay')
+  await name(blog)
+  await page.locator(`#post-${id}`).waitFor()
 })
