@@ -439,6 +439,15 @@ await browserTest(t, 'the first visit says in three sentences how to begin, once
   t.equal(await welcome.count(), 0)
 })
 
+await browserTest(t, 'the page of a closed blog does not tell people to write', PHONE, async (t, page) => {
+  const { blog } = await newsroom(built)
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  await desk.visit(page, 'admin', `/desk/${blog}`)
+  await page.locator('.side [data-action=help]').waitFor({ state: 'attached' })
+  t.equal(await page.getByText('Type into the box').count(), 0)
+  t.equal(await page.locator('.tabs').innerText(), 'Timeline\nHanded in\nDrafts\nComments')
+})
+
 await browserTest(t, 'new posts that are withdrawn or deleted no longer wait', async (t, page) => {
   const { blog, insert, withdraw, remove } = await newsroom(built)
   await insert(30)

@@ -103,3 +103,7 @@ export const hasText = ({ text, markup = '', pictures, fields }: Draft): boolean
   markup.replace(/<(?!img|video|audio)[^<>]*>/g, '').trim() !== '' ||
   pictures.length > 0 ||
   Object.values(fields).some((value) => value.trim() !== '')
+
+/** Returns whether the page has the box in which people write. One with a text stays in the page of a closed blog. */
+export const hasBox = ({ mayPost, blog, draft }: Pick<State, 'mayPost' | 'blog' | 'draft'>): boolean =>
+  (mayPost && !blog.IsClosed) || hasText(draft)

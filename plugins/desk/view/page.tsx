@@ -1,6 +1,6 @@
 /** The page of a blog. The service renders it, and the script renders it again whenever the state changes. */
 import { Composer } from './composer.tsx'
-import { countIn, hasText } from './derived.ts'
+import { countIn, hasBox } from './derived.ts'
 import { Dialogs } from './dialogs.tsx'
 import { heldText, PanelPosts, panels, Waiting } from './lists.tsx'
 import { Outbox } from './outbox.tsx'
@@ -17,12 +17,12 @@ export const Page = (view: View) => {
       <Side {...view} />
       <main id="content" tabIndex={-1}>
         {state.blog.IsClosed && <p class="notice">This blog is closed. {state.mayPublish ? REOPEN : ASK}</p>}
-        {((state.mayPost && !state.blog.IsClosed) || hasText(state.draft)) && <Composer {...view} />}
+        {hasBox(state) && <Composer {...view} />}
         {!state.mayPost && <p class="notice">You can read this blog. To write in it, ask its editors to add you.</p>}
         {state.isNarrow && <FoldedPreview draft={state.draft} context={view.context} />}
         <Connection {...state} />
         <Outbox {...state} />
-        {state.mayPost && state.isFirstVisit === true && <Welcome {...state} />}
+        {hasBox(state) && state.isFirstVisit === true && <Welcome {...state} />}
         <PanelPosts {...view} />
       </main>
       {/* Preact does not remove elements of the service from the root, only those below it. */}

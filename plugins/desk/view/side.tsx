@@ -2,7 +2,7 @@
 import { pageAddress, panelQuery } from './addresses.ts'
 import { panels } from './lists.tsx'
 import { Act, type View } from './parts.tsx'
-import { countIn, hasReturned } from './derived.ts'
+import { countIn, hasBox, hasReturned } from './derived.ts'
 import { PANELS, type Panel } from './panels.ts'
 import type { State } from './state.ts'
 import { unreadIn } from './unread.ts'
@@ -111,7 +111,7 @@ const shortened = (count: number): string => (count === 0 ? '' : count > 999 ? '
 /** The places at the lower edge of a telephone. */
 export const Tabs = (state: State) => (
   <nav class="tabs" aria-label="Places">
-    {state.mayPost && (
+    {hasBox(state) && (
       <a href="#write" data-action="write">
         <span>Write</span>
       </a>
