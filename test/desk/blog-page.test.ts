@@ -221,6 +221,7 @@ await browserTest(t, 'posts of colleagues wait behind a button, and nothing move
   await sql`update blogs set title = 'Renamed', live_on = now() where id = ${blog}`
   await editor.getByText('This blog is live: readers see it.', { exact: true }).waitFor()
   t.match(await editor.locator('.side').innerText(), /Renamed\s+Live/)
+  t.equal(await editor.title(), 'Renamed – Desk')
   await sql`update blogs set live_on = null where id = ${blog}`
   await editor.getByText('Readers no longer see this blog.', { exact: true }).waitFor()
   await sql`update blogs set closed_on = now() where id = ${blog}`

@@ -105,7 +105,6 @@ const start = async (root: HTMLElement, initial: State) => {
 
 /** Returns the function that shows a state. Items are rendered again only if something changed on which they depend. */
 const renderer = (root: HTMLElement) => {
-  const { title } = document
   let context: Context | undefined
   return (state: State) => {
     const next = contextOf(state, sanitise)
@@ -114,6 +113,7 @@ const renderer = (root: HTMLElement) => {
     render(<Page state={state} context={context} />, root)
     restoreFocus()
     const unread = unreadIn(state)
+    const title = `${state.blog.Title} – Desk`
     document.title = unread === '' ? title : `(${unread}) ${title}`
     root.querySelector<HTMLDialogElement>('dialog[data-modal]:not([open])')?.showModal()
   }
