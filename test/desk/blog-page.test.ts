@@ -1,7 +1,7 @@
 /** The page of a blog: writing, lists, moving, keys, and forms without scripts. */
 import type { Locator, Response } from 'playwright-core'
 import t from 'tap'
-import { build, numberFrom, publishIn, until, newsroom } from '../support/index.ts'
+import { addBlog, build, numberFrom, publishIn, until, newsroom } from '../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
 import { browserTest, rendered, WITHOUT_SCRIPTS } from '../support/browser.ts'
 import { whenAlive, box, correction, deskOf, PHONE, published, stopClock, timeline } from '../support/desk.ts'
@@ -447,6 +447,12 @@ await browserTest(t, 'the page of a closed blog does not tell people to write', 
   await page.locator('.side [data-action=help]').waitFor({ state: 'attached' })
   t.equal(await page.getByText('Type into the box').count(), 0)
   t.equal(await page.locator('.tabs').innerText(), 'Timeline\nHanded in\nDrafts\nComments')
+})
+
+await browserTest(t, 'a title in Hebrew has its punctuation at its end', async (t, page) => {
+  await desk.visit(page, 'admin', `/desk/${await addBlog(sql, 'מי ניצח?')}`)
+  const title = page.getByRole('link', { name: 'מי ניצח?' })
+  t.equal(await title.evaluate((link) => getComputedStyle(link).direction), 'rtl')
 })
 
 await browserTest(t, 'new posts that are withdrawn or deleted no longer wait', async (t, page) => {

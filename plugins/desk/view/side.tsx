@@ -14,7 +14,9 @@ export const Side = ({ state }: View) => {
   return (
     <nav class="side" aria-label="Blog">
       <h1>
-        <a href={pageAddress(state)}>{blog.Title}</a>
+        <a href={pageAddress(state)} dir="auto">
+          {blog.Title}
+        </a>
       </h1>
       <p class={blog.IsLive && !blog.IsClosed ? 'state live' : 'state'}>{stateOf(blog)}</p>
       {state.mayPublish && !blog.IsLive && !blog.IsClosed && (
