@@ -876,13 +876,16 @@ await browserTest(t, 'the page is printed with its name and posts only', async (
   }
 })
 
-await browserTest(t, 'people with colours of their own see which mark is on', async (t, page) => {
+await browserTest(t, 'people with colours of their own see which mark is on, and the focus', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog, { forcedColors: 'active', isRich: true })
   await editor.locator('#write [contenteditable]').press('Control+b')
   const bold = editor.getByRole('button', { name: 'Bold', exact: true })
   const background = await bold.evaluate((mark) => getComputedStyle(mark).backgroundColor)
   t.not(background, 'rgb(255, 255, 255)', 'the background of the page')
+  const media = editor.locator('.file')
+  await media.locator('input').focus()
+  t.equal(await media.evaluate((label) => getComputedStyle(label).outlineStyle), 'solid', 'it has the focus')
 })
 
 await browserTest(t, 'after midnight, times of the day before show their day', async (t, page) => {
