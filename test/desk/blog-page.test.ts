@@ -865,6 +865,24 @@ await browserTest(t, 'on a telephone, the buttons of a post and of a message sta
   t.equal(up?.y, down?.y, 'both arrows are in one row')
 })
 
+await browserTest(t, 'long words of what waits do not make it wider than its box', PHONE, async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, PHONE)
+  const rightOf = async (place: string) => {
+    const { x = NaN, width = NaN } = (await editor.locator(place).boundingBox()) ?? {}
+    return Math.round(x + width)
+  }
+  const name = `${'Screenshot_of_'.repeat(5)}.pdf`
+  await editor.setInputFiles('#write input[type=file]', { name, mimeType: 'application/pdf', buffer: Buffer.from('%') })
+  t.ok((await rightOf('.pictures .error')) <= (await rightOf('.pictures li')))
+  await editor.getByRole('button', { name: 'Remove' }).click()
+  await editor.context().setOffline(true)
+  await box(editor).fill(`https://example.org/${'long'.repeat(20)}`)
+  await box(editor).press('Control+Enter')
+  await editor.locator('.outbox .card').waitFor()
+  t.equal(await rightOf('.outbox .card'), await rightOf('#write'))
+})
+
 await browserTest(t, 'the page is printed with its name and posts only', async (t, page) => {
   const { blog, send: publish } = await newsroom(built)
   await publish(true, 'First numbers')
