@@ -449,10 +449,16 @@ await browserTest(t, 'the page of a closed blog does not tell people to write', 
   t.equal(await page.locator('.tabs').innerText(), 'Timeline\nHanded in\nDrafts\nComments')
 })
 
-await browserTest(t, 'a title in Hebrew has its punctuation at its end', async (t, page) => {
-  await desk.visit(page, 'admin', `/desk/${await addBlog(sql, 'מי ניצח?')}`)
-  const title = page.getByRole('link', { name: 'מי ניצח?' })
+await browserTest(t, 'a title, and a text that waits, have their punctuation at their end', async (t, page) => {
+  const text = 'מי ניצח?'
+  const editor = await desk.open(page, 'admin', await addBlog(sql, text))
+  const title = editor.getByRole('link', { name: text })
   t.equal(await title.evaluate((link) => getComputedStyle(link).direction), 'rtl')
+  await editor.context().setOffline(true)
+  await box(editor).fill(text)
+  await box(editor).press('Control+Enter')
+  const waiting = editor.locator('.outbox').getByText(text)
+  t.equal(await waiting.evaluate((words) => getComputedStyle(words).direction), 'rtl')
 })
 
 await browserTest(t, 'new posts that are withdrawn or deleted no longer wait', async (t, page) => {

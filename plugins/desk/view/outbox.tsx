@@ -10,7 +10,7 @@ export const Outbox = ({ outbox, posts, connection }: State) => {
     <ol class="outbox" aria-label="Waiting to be sent">
       {visible.map((outgoing) => (
         <li key={outgoing.key} class={outgoing.reason === undefined ? 'card' : 'card refused'}>
-          <p>{summaryOf(outgoing, posts)}</p>
+          <p dir="auto">{summaryOf(outgoing, posts)}</p>
           {outgoing.reason === undefined && <p class="quiet">{stateOf(outgoing, connection)}</p>}
           <Reason text={outgoing.reason} />
           <p class="actions">
