@@ -81,7 +81,7 @@ export const Posts = (page: LivePage) => {
         data-shows={shows}
         data-list={list}
         data-since={canFollow(page) ? blog.PublishedCId : undefined}
-        data-version={follows && blog.Version}
+        data-version={canFollow(page) ? blog.Version : undefined}
         data-updates={follows && updates}
       >
         <h2 class="unseen">{labels.text('Posts')}</h2>

@@ -100,7 +100,7 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     const page = await view.read().catch(() => undefined)
     if (signal?.aborted === true) return
     const now = page?.querySelector('main')?.dataset
-    if (!page || now?.grows === undefined) return lookLater(Math.min(MAX_LOOK, 2 * delay))
+    if (!page || now?.version === undefined) return lookLater(Math.min(MAX_LOOK, 2 * delay))
     main.dataset.version = now.version
     view.onChange(page)
     isOver = false
@@ -119,11 +119,11 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     if (signal?.aborted === true) return
     if (page === undefined) return following?.end('gone')
     const now = page?.querySelector('main')?.dataset
-    // Without a version, the blog is closed, or the page does not show its newest posts.
+    // Without a version, the blog is closed. Its newest posts may have moved on to a further page.
     if (page && now && !(Number(now.version) <= versionIn(main))) {
       main.dataset.version = now.version ?? String(next ?? versionIn(main))
       view.onChange(page)
-      if (isNewest && !('grows' in now)) following?.end('waits' in now ? 'gone' : 'closed')
+      if (now.version === undefined) following?.end('waits' in now ? 'gone' : 'closed')
     }
     // A proxy may still have the page as it was. In overload, readers ask ever more rarely.
     if (next !== undefined) takeVersion(next, Math.min(MAX_LOOK, 2 * spread))

@@ -653,6 +653,30 @@ await browserTest(t, 'a page to which the newest posts were added goes on after 
   await page.waitForSelector(`.posts li:last-child #post-${id}`)
 })
 
+await browserTest(t, 'a page from the oldest posts on goes on beyond the posts of its first page', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'A short evening')
+  await sql`insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, 'Post ' || n, now() from generate_series(1, 20) as n`
+  await app.freshness.catchUp()
+  await page.clock.install()
+  await open(page, `/live/${blog}?order=oldest`)
+  const appears = async (content: string) => {
+    const id = await publish(content, blog)
+    await page.waitForSelector(`.posts li:last-child #post-${id}`)
+  }
+  await appears('<p>The twenty-first.</p>')
+  await sql`update blogs set title = 'A long evening' where id = ${blog}`
+  await page.waitForSelector('h1:has-text("A long evening")')
+  await appears('<p>And on it goes.</p>')
+  t.ok(await page.locator('.connection').isHidden())
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  await page.waitForSelector('.connection:has-text("This blog is closed")')
+  await sql`update blogs set closed_on = null where id = ${blog}`
+  await app.freshness.catchUp()
+  await page.clock.runFor(30_000)
+  await appears('<p>Open again.</p>')
+})
+
 await browserTest(t, 'a page to which the newest posts were added shows what has changed before', async (t, page) => {
   const blog = await addLiveBlog(sql, 'From the beginning')
   const rows = await sql<{ Id: number }[]>`insert into posts (blog, creator, content, published_on)
