@@ -162,8 +162,8 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     posts?.show(changed)
     // The last page has arrived, where new posts appear if the oldest come first.
     if (following !== undefined || from.dataset.grows === undefined) return
-    // The posts of the first page may have changed since it was read.
-    Object.assign(main.dataset, { ...from.dataset, since: main.dataset.since ?? from.dataset.since })
+    // The posts of the first page, and the blog, may have changed since it was read.
+    Object.assign(main.dataset, { ...from.dataset, ...main.dataset })
     follow()
   })
   if (isNewest) follow()

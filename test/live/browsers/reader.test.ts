@@ -684,11 +684,13 @@ await browserTest(t, 'a page to which the newest posts were added shows what has
   await page.goto(`${origin}/live/${blog}?order=oldest`)
   await withdraw(rows[4]?.Id ?? 0)
   await edit(rows[5]?.Id ?? 0, 'Corrected')
+  await sql`update blogs set title = 'From noon on' where id = ${blog}`
   await publish('The newest', blog)
   await page.click('a[rel=next]')
   await page.waitForSelector('.pause:not([hidden])')
   await page.waitForSelector(`#post-${rows[4]?.Id}:has-text("This post was removed.")`)
   await page.waitForSelector(`#post-${rows[5]?.Id}:has-text("Corrected")`)
+  await page.waitForSelector('h1:has-text("From noon on")')
   t.equal(await page.locator('.posts article').count(), 31)
 })
 
