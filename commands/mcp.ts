@@ -2,7 +2,7 @@
  * The command `desk mcp`: the tools for assistants on standard input and output. It passes each message to `/mcp` of a
  * running service, which may be on another machine.
  */
-import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { membersIn, membersOf, type Row } from '../schemas/language/rows.ts'
 import { webAddressOption } from './arguments.ts'
@@ -21,7 +21,7 @@ export const mcpCommand = (desk: Command, shell: Shell) => {
       if (token === '') throw new Error('Set DESK_TOKEN to an API token; docs/tokens.md says how to make one')
       const url = `${withoutFinalSlashes(address)}/mcp`
       const answers = new Set<Promise<void>>()
-      for await (const line of createInterface({ input: shell.stdin })) {
+      for await (const line of linesOf(shell.stdin)) {
         const answer = answerTo(line, url, token).then((text) => {
           if (text !== '') shell.stdout.write(`${text}\n`)
           answers.delete(answer)
@@ -33,6 +33,17 @@ export const mcpCommand = (desk: Command, shell: Shell) => {
 }
 
 const ADDRESS = 'http://127.0.0.1:3000'
+
+/** Yields the lines of a stream. `node:readline` of Node.js 24 also splits at U+2028 and U+2029, legal in JSON. */
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of stream.setEncoding('utf8')) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
 
 /** Returns the service's answer to a message, in one line; empty for messages that need none. */
 const answerTo = async (line: string, url: string, token: string): Promise<string> => {

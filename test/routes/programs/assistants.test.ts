@@ -330,6 +330,9 @@ await t.test('ASSISTANTS=false leaves nothing at /mcp, and BASE_URL decides whic
   }
 })
 
+/** Line ends for some programs, which texts in JSON contain as they are. */
+const SEPARATED = 'Über\n„stdio“\u2028Ward 9\u2029\u0085Ward 10'
+
 await t.test('desk mcp offers the same tools on standard input and output', async (t) => {
   const start = async (token: string, to = address, mode: 'auto' | 'legacy' = 'auto') => {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
@@ -342,7 +345,7 @@ await t.test('desk mcp offers the same tools on standard input and output', asyn
   const { call, client, names } = await start(token)
   t.equal(client.getNegotiatedProtocolVersion(), '2026-07-28')
   t.ok((await names()).includes('write_draft'))
-  t.match((await call('write_draft', { blog: 3, content: 'Über\n„stdio“' })).data, { Content: 'Über\n„stdio“' })
+  t.match((await call('write_draft', { blog: 3, content: SEPARATED })).data, { Content: SEPARATED })
   const earlier = await start(token, `${address}/`, 'legacy')
   t.match((await earlier.call('read_posts', { blog: 99 })).text, /^Refused with status 404/)
   await t.rejects(start('x'.repeat(43)), { message: /The session token is unknown/ })
