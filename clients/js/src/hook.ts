@@ -7,6 +7,9 @@ interface Hooks {
   readonly useEffect: (effect: () => () => void, inputs: readonly unknown[]) => void
 }
 
+/** Before the first posts. */
+const NONE: readonly Post[] = []
+
 /**
  * Returns a hook that returns the posts of a list, and renders again when they change.
  * @example const usePosts = postsHook({ useState, useEffect })
@@ -14,14 +17,15 @@ interface Hooks {
 export const postsHook =
   ({ useState, useEffect }: Hooks) =>
   (list: string, options: Omit<FollowOptions<'*'>, 'since' | 'signal' | 'filter'> = {}): readonly Post[] => {
-    const [posts, show] = useState<readonly Post[]>([])
+    const [shown, show] = useState({ list, posts: NONE })
     useEffect(() => {
       const controller = new AbortController()
       const run = async () => {
-        for await (const posts of current(list, { ...options, signal: controller.signal })) show(posts)
+        for await (const posts of current(list, { ...options, signal: controller.signal })) show({ list, posts })
       }
       void run()
       return () => controller.abort()
     }, [list, options.token])
-    return posts
+    // Those of the list before would stay until this one answers, and for ever if it is gone.
+    return shown.list === list ? shown.posts : NONE
   }

@@ -140,7 +140,7 @@ t.test('a component shows the posts as they are now, with the hooks of Preact or
   let unmount: (() => void) | undefined
   let inputs: readonly unknown[] = []
   const usePosts = client.postsHook({
-    useState: (initial) => [initial, (next) => states.push(next)],
+    useState: (initial) => [Object.assign({}, initial, membersOf(states.at(-1))), (next) => states.push(next)],
     useEffect: (effect, all) => {
       inputs = all
       unmount ??= effect()
@@ -149,7 +149,7 @@ t.test('a component shows the posts as they are now, with the hooks of Preact or
   const list = `${origin}${room.posts}/Published`
   t.same(usePosts(list), [])
   t.same(inputs, [list, undefined])
-  const shown = () => [states.at(-1)].flat().map((post) => membersOf(post).Id)
+  const shown = () => usePosts(list).map(({ Id }) => Id)
   await until(() => states.length > 0)
   t.same(shown(), ids.toReversed())
   await room.reorder([ids[0] ?? 0])
@@ -158,6 +158,7 @@ t.test('a component shows the posts as they are now, with the hooks of Preact or
   t.same(shown(), [ids[0], ids[2]])
   usePosts(list, { token })
   t.same(inputs, [list, token], 'another address or token begins again')
+  t.same(usePosts(`${origin}/resources/Desk/Blog/999/Post/Published`), [], 'no list shows the posts of another one')
   unmount?.()
 })
 
