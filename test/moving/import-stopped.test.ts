@@ -50,6 +50,8 @@ const start = ({ databaseUrl, dataDir }: Built, source: string) => {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const args = [`${root}/dist/cli.js`, 'import', source, '--creator', 'admin', '--json']
   const child = spawn(process.execPath, args, { env })
+  // It may end before it has read all.
+  child.stdin.on('error', () => {})
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return { child, ended: Promise.all([exited, text(child.stdout), text(child.stderr)]) }
 }
