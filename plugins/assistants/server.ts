@@ -27,7 +27,9 @@ const validatorOf = (offer: Offer) => {
 }
 
 const serverOf = (offers: readonly Offer[], call: Call): McpServer => {
-  const server = new McpServer({ name: 'Desk', version: '1' }, { instructions: INSTRUCTIONS })
+  // Without a stream, no client can learn of a change. The SDK would promise it.
+  const capabilities = { tools: { listChanged: false } }
+  const server = new McpServer({ name: 'Desk', version: '1' }, { capabilities, instructions: INSTRUCTIONS })
   for (const offer of offers) {
     const { tool, title, description, operation } = offer
     const annotations = { readOnlyHint: operation.reads, destructiveHint: tool.changes === true, openWorldHint: false }

@@ -302,7 +302,11 @@ await t.test('only programs with a token get in, not pages of other sites', asyn
   t.match([statusCode, headers.allow], [405, 'POST, OPTIONS'], 'there are no streams')
 })
 
-await t.test('a subscription, which would hold a connection, is refused', async (t) => {
+await t.test('a subscription, which would hold a connection, is refused, and no client is led to one', async (t) => {
+  for (const mode of ['auto', 'legacy'] as const) {
+    const { client } = await connect(t, await tokenFor('read'), mode)
+    t.same(client.getServerCapabilities(), { tools: { listChanged: false } }, mode)
+  }
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
