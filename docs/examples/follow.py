@@ -14,7 +14,7 @@ while polls != 0:
         request = urllib.request.Request(f"{LIST}?cId.since={since}", headers=HEADERS)
         with urllib.request.urlopen(request, timeout=10) as response:
             page = json.load(response)
-    except OSError as error:  # No answer, or an error document: try again.
+    except Exception as error:  # No answer, half of one, or that of something else: try again.
         if getattr(error, "code", None) == 410:  # The database was restored from a backup: start again.
             page["lastCId"] = 0
     for post in sorted(page["PostList"], key=lambda post: post["CId"]):

@@ -9,10 +9,14 @@ const filter = 'Id, CId, IsPublished, DeletedOn, Content'
 const headers = { accept: 'application/json', 'x-filter': filter, 'x-format-values': 'typed' }
 let since = 0
 for (let poll = 0; poll < Number(polls); poll++) {
-  const response = await fetch(`${list}?cId.since=${since}`, { headers }).catch(() => undefined)
-  if (response?.status === 410) since = 0 // The database was restored from a backup: start again.
-  const page: Page =
-    response?.ok === true ? JSON.parse(await response.text()) : { total: 0, lastCId: since, PostList: [] }
+  let page: Page = { total: 0, lastCId: since, PostList: [] }
+  try {
+    const response = await fetch(`${list}?cId.since=${since}`, { headers, signal: AbortSignal.timeout(10_000) })
+    if (response.status === 410) page.lastCId = 0 // The database was restored from a backup: start again.
+    if (response.ok) page = JSON.parse(await response.text())
+  } catch {
+    // No answer, half of one, or that of something else: try again.
+  }
   for (const { Id, IsPublished, DeletedOn, Content } of page.PostList.sort((one, other) => one.CId - other.CId)) {
     console.log(IsPublished && DeletedOn === undefined ? `show ${Id}: ${Content}` : `drop ${Id}`)
   }

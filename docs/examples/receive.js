@@ -22,7 +22,11 @@ const isGenuine = ({ 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signa
 
 const server = createServer(async (request, response) => {
   let body = ''
-  for await (const chunk of request) body += chunk
+  try {
+    for await (const chunk of request) body += chunk
+  } catch {
+    return // The connection was lost.
+  }
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end()
   // Answer at once, and do the work afterwards: after ten seconds, the service takes the message for lost.
   response.writeHead(204, { connection: 'close' }).end()
