@@ -41,8 +41,8 @@ export const read = async <Item, Names extends FilterOf<Item> = FilterOf<Item>>(
 ): Promise<Item> => readDocument(jsonAddress(address, filter), connection)
 
 const readDocument = async <Document>(address: string, connection: Connection): Promise<Document> => {
-  const { status, text } = await textOf(address, connection)
+  const { status, text, cause } = await textOf(address, connection)
   const document = status === 200 ? documentIn<Document>(text) : undefined
-  if (!isObject(document)) throw new Refusal(status, text)
+  if (!isObject(document)) throw new Refusal(status, text, cause)
   return document
 }

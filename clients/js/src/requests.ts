@@ -53,6 +53,8 @@ interface TextAnswer {
   readonly text: string
   /** Milliseconds that the service asks the client to wait. */
   readonly retryAfter: number
+  /** The error of `fetch`, if there was no response. */
+  readonly cause?: unknown
 }
 
 /** Sends a request, as `send` does. Returns the text of the response. */
@@ -78,8 +80,8 @@ export const textOf = async (address: string, request: Request = {}): Promise<Te
     })
     const retryAfter = retryAfterOf(response.headers.get('retry-after'))
     return { status: response.status, text: await response.text(), retryAfter }
-  } catch {
-    return { status: 0, text: '', retryAfter: 0 }
+  } catch (cause) {
+    return { status: 0, text: '', retryAfter: 0, cause }
   } finally {
     watching.end()
   }

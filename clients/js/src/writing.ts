@@ -51,7 +51,7 @@ const write = async (address: string, request: Request): Promise<Post & KnownPos
     // Others come from networks that ask for a login, and from proxies that lead to an address where it is a GET.
     if (written && Number.isInteger(written.CId)) return written
     const mayRepeat = (isSuccess || isPassing(answer)) && wait <= MAX_WAIT
-    if (!mayRepeat || signal.aborted) throw new Refusal(answer.status, answer.text)
+    if (!mayRepeat || signal.aborted) throw new Refusal(answer.status, answer.text, answer.cause)
     await pause(wait, signal)
   }
 }

@@ -65,6 +65,14 @@ t.test('a client publishes, corrects and withdraws, each once, and undoes nobody
   t.equal(await refusal(client.read(`${origin}/resources/Desk/Blog/999`)), 404)
 })
 
+t.test('a request without an answer says why', async (t) => {
+  const error = new TypeError('the certificate has expired')
+  const failing = { fetch: () => Promise.reject(error) }
+  const refusal = { status: 0, problem: '', message: 'The service did not answer', cause: error }
+  await t.rejects(client.read(origin, failing), refusal)
+  await t.rejects(client.post(origin, { Content: 'x' }, failing), refusal)
+})
+
 t.test('a write whose answer is lost is repeated, and has its effect once', async (t) => {
   const { blog, posts } = await newsroom(built)
   let isLost = true
