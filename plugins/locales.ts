@@ -33,8 +33,11 @@ export const zoneNamed = (zone: string): string | undefined => {
 /** Scripts that are written from right to left (ISO 15924). Node 20 and 24 tell it under different names. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
 
+/** Returns the script of a language tag (ISO 15924); undefined for unknown ones. */
+export const scriptOf = (tag: string): string | undefined => ifSupported(() => new Intl.Locale(tag).maximize().script)
+
 /** Returns the direction in which a language is written; `ltr` for unknown ones. */
 export const directionOf = (tag: string): 'ltr' | 'rtl' => {
-  const script = ifSupported(() => new Intl.Locale(tag).maximize().script)
+  const script = scriptOf(tag)
   return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'
 }

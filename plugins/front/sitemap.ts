@@ -1,4 +1,5 @@
 /** Lists of pages for search engines (https://www.sitemaps.org/protocol.html). */
+import { scriptOf } from '../locales.ts'
 import { DECLARATION, elementWith, textElement } from '../representation/xml.ts'
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -46,8 +47,13 @@ export const newsSitemap = (publicationName: string, pages: readonly NewsPage[])
   DECLARATION + newsUrlset([SITEMAP, NEWS], pages.map((page) => newsUrl(publicationName, page)).join(''))
 
 const newsUrl = (name: string, { address, title, language, published }: NewsPage) => {
-  // The format knows languages without regions.
-  const [tag = ''] = language.split('-')
-  const of = publication([], newsName(name) + newsLanguage(tag))
+  const of = publication([], newsName(name) + newsLanguage(languageIn(language)))
   return url([], loc(address) + news([], of + newsDate(published.toISOString()) + newsTitle(title)))
+}
+
+/** Returns a language as the format knows it: without region, but with one for the two kinds of Chinese. */
+const languageIn = (tag: string): string => {
+  const [language = ''] = tag.toLowerCase().split('-')
+  if (language !== 'zh') return language
+  return scriptOf(tag) === 'Hant' ? 'zh-tw' : 'zh-cn'
 }

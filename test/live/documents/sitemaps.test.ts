@@ -54,6 +54,20 @@ await t.test('the list of news has what readers see of the last two days', async
   t.equal((await get(loc.replace(BASE, ''))).statusCode, 200)
 })
 
+await t.test('the list of news has languages as search engines know them', async (t) => {
+  for (const [code, language] of Object.entries({
+    pt_BR: 'pt',
+    zh: 'zh-cn',
+    zh_SG: 'zh-cn',
+    zh_Hant: 'zh-tw',
+    zh_HK: 'zh-tw'
+  })) {
+    await sql`insert into languages (code) values (${code}) on conflict do nothing`
+    await sql`update blogs set language = (select id from languages where code = ${code}) where id = 1`
+    t.match(await read('/news-sitemap.xml'), [{ language }], code)
+  }
+})
+
 await t.test('the lists are XML only', async (t) => {
   for (const path of ['/sitemap', '/sitemap.json', '/news-sitemap']) t.equal((await get(path)).statusCode, 404, path)
 })
