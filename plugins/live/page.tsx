@@ -64,6 +64,7 @@ const postContentOf = ({ blog, base }: LivePage, post: PostRow): Content => {
       '@context': 'https://schema.org',
       ...blogPosting(post, base),
       headline,
+      inLanguage: blog.Language,
       isPartOf: { '@type': 'LiveBlogPosting', url: blogAddress(base, blog.Id) }
     }
   }

@@ -151,6 +151,7 @@ t.test('structured data has these properties, and dates a blog and a post by the
   t.same(dataIn(await bodyOf(`/live/${blogId}/post/${Id}`)), {
     '@context': 'https://schema.org',
     ...post,
+    inLanguage: 'en',
     isPartOf: { '@type': 'LiveBlogPosting', url }
   })
 })
