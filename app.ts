@@ -107,7 +107,7 @@ export const buildApp = async (
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: [
       ...['Accept', 'Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID'],
-      ...['X-HTTP-Method-Override', 'X-Assistant'],
+      ...['X-HTTP-Method-Override', 'X-Assistant', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
       ...Object.keys(presentationParameters)
     ],
     exposedHeaders: ['Link', 'Location', 'ETag', 'Retry-After', 'X-Request-Id'],

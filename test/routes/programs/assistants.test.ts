@@ -302,6 +302,24 @@ await t.test('only programs with a token get in, not pages of other sites', asyn
   t.match([statusCode, headers.allow], [405, 'POST, OPTIONS'], 'there are no streams')
 })
 
+await t.test('browsers let pages of this machine send what the protocol demands', async (t) => {
+  const wanted = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+  const { headers } = await app.inject({
+    method: 'OPTIONS',
+    url: '/mcp',
+    headers: {
+      origin: 'http://localhost:6274',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': wanted.join()
+    }
+  })
+  const allowed = new Set(String(headers['access-control-allow-headers']).toLowerCase().split(', '))
+  t.same(
+    wanted.filter((name) => !allowed.has(name)),
+    []
+  )
+})
+
 await t.test('a subscription, which would hold a connection, is refused, and no client is led to one', async (t) => {
   for (const mode of ['auto', 'legacy'] as const) {
     const { client } = await connect(t, await tokenFor('read'), mode)
