@@ -321,11 +321,11 @@ t.test('feeds in files with nothing but a title are different blogs, and found a
 t.test('errors say what to do', async (t) => {
   const { runOn, sql } = await importer(t)
   await sql`update blogs set closed_on = now() where id = 2`
-  let left = 0
+  let closed = 0
   const { origin } = await site(t, ({ url }, response) => {
     if (url?.endsWith('/2') === true) response.end(' '.repeat(33_554_433))
     else if (url?.endsWith('/3') === true) {
-      response.on('close', () => (left += 1)).writeHead(404)
+      response.on('close', () => (closed += 1)).writeHead(404)
       response.write('without an end')
     } else response.end('nonsense')
   })
@@ -374,8 +374,8 @@ t.test('errors say what to do', async (t) => {
   await refused('http://desk.invalid/ names a host that cannot be found', 'http://desk.invalid/', '', own)
   await refused('http://127.0.0.1:9/x names a port that web pages are not served on', 'http://127.0.0.1:9/x', '', own)
   const isTold = refused(`${origin}/3 answers with the status 404`, `${origin}/3`, '', own)
-  // Sooner than a connection on which nothing comes.
-  await until(() => left, 1, { limit: 20_000 })
+  // Well before the time limit of a silent connection.
+  await until(() => closed, 1, { limit: 20_000 })
   await isTold
   await refused(`${liveBlog2}/1 is not a JSON object`, `${liveBlog2}/1`, '', own)
   await refused(`${liveBlog2}/2 has more than 33554432 bytes`, `${liveBlog2}/2`, '', own)
