@@ -22,7 +22,8 @@ type Read = (body: string, request: FastifyRequest) => unknown
 export const parserOf =
   (read: Read, explain = (message: string, _body: string) => message) =>
   async (request: FastifyRequest, bytes: Buffer) => {
-    if (!isUtf8(bytes)) throw unreadable('it is not UTF-8')
+    // Some clients send `Content-Encoding: utf-8` with plain text, so the header alone is no reason.
+    if (!isUtf8(bytes)) throw unreadable('content-encoding' in request.headers ? COMPRESSED : 'it is not UTF-8')
     const body = utf8.decode(bytes)
     try {
       return read(body, request)
@@ -35,6 +36,8 @@ export const parserOf =
 export const parseJson = parserOf((body) => parse(body), explainJson)
 
 const utf8 = new TextDecoder()
+
+const COMPRESSED = 'its Content-Encoding is not supported; send it uncompressed'
 
 const unreadable = (reason: string) =>
   httpErrors.createError(400, `The body could not be read, nothing was stored: ${reason}`, {

@@ -1,4 +1,5 @@
 /** Bodies in XML, and in media types that are refused. */
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { golden } from '../../support/golden.ts'
 import { build, documentOf, expectNothingStored, insertAddresses, words } from '../../support/index.ts'
@@ -208,5 +209,15 @@ await t.test('a body in an unsupported media type or encoding is refused', async
       const refusal = '400 The body could not be read, nothing was stored: it is not UTF-8\n    body it is not UTF-8'
       t.equal(words, refusal, `${type} ${payload.toString('hex')}`)
     }
+  })
+
+  await t.test('a compressed body is refused, and its header alone is no reason', async (t) => {
+    const headers = { authorization, 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const request = { url, headers, payload: gzipSync('{"Content":"x"}') }
+    const reason = 'its Content-Encoding is not supported; send it uncompressed'
+    const refusal = `400 The body could not be read, nothing was stored: ${reason}\n    body ${reason}`
+    t.equal(await expectNothingStored(t, built, request, { kind: 'bad-body' }), refusal)
+    const plain = { ...request, headers: { ...headers, 'content-encoding': 'utf-8' }, payload: '{"Content":"x"}' }
+    t.equal((await built.app.inject({ method: 'POST', ...plain })).statusCode, 201)
   })
 })
