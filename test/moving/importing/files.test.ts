@@ -253,7 +253,7 @@ t.test('what a new blog does not take over is reported, with the reason', async 
     outputLink: `https://a.example/${'x'.repeat(65_536)}`,
     embedConfig: '[',
     description: 'x'.repeat(65_536),
-    // Whoever imports the blog is its creator here.
+    // The user who imports a blog becomes its creator.
     people: [
       { name: 'Ann', role: 'Creator' },
       { name: 'Bo', role: 'Administrator' }
