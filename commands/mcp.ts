@@ -34,13 +34,20 @@ export const mcpCommand = (desk: Command, shell: Shell) => {
 
 const ADDRESS = 'http://127.0.0.1:3000'
 
-/** Yields the lines of a stream. `node:readline` of Node.js 24 also splits at U+2028 and U+2029, legal in JSON. */
+/**
+ * Yields each line of a stream as soon as it ends. `node:readline` of Node.js 24 also splits at U+2028 and U+2029,
+ * which are legal in JSON. The reader of files (moving/formats/lines.ts) would wait for a kilobyte that tells their
+ * encoding.
+ */
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of stream.setEncoding('utf8')) {
-    const lines = `${rest}${piece}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [first = '', ...others] = String(piece).split('\n')
+    rest += first
+    for (const text of others) {
+      yield rest
+      rest = text
+    }
   }
   if (rest !== '') yield rest
 }

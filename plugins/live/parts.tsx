@@ -71,6 +71,7 @@ const Pinned = ({ pinned, base, labels }: LivePage) =>
 export const Posts = (page: LivePage) => {
   const { blog, posts, pinned = [], marked, shows, base, list, updates, labels } = page
   const follows = followsAt(page)
+  const followed = canFollow(page) ? blog : undefined
   return (
     <div class="columns">
       <KeyPoints {...page} />
@@ -80,8 +81,8 @@ export const Posts = (page: LivePage) => {
         data-grows={follows}
         data-shows={shows}
         data-list={list}
-        data-since={canFollow(page) ? blog.PublishedCId : undefined}
-        data-version={canFollow(page) ? blog.Version : undefined}
+        data-since={followed?.PublishedCId}
+        data-version={followed?.Version}
         data-updates={follows && updates}
       >
         <h2 class="unseen">{labels.text('Posts')}</h2>

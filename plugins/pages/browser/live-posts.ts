@@ -56,7 +56,6 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
   }
   const [more, pause] = [partOf('.more'), partOf('.pause')]
   const [controls, connection] = [partOf('.controls'), partOf('.connection')]
-  const isNewest = 'grows' in main.dataset
   let isWanted = false
   let following: ReturnType<typeof followArticles> | undefined
   let posts: ReturnType<typeof postList> | undefined
@@ -166,7 +165,7 @@ export const livePosts = (main: HTMLElement, view: LiveView) => {
     Object.assign(main.dataset, { ...from.dataset, ...main.dataset })
     follow()
   })
-  if (isNewest) follow()
+  if ('grows' in main.dataset) follow()
   signal?.addEventListener('abort', () => {
     clearTimeout(timer)
     clearTimeout(looking)
