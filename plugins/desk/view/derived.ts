@@ -30,8 +30,9 @@ const asBegun = (corrections: State['corrections'], post: Post): Post => {
 
 type Placed = Pick<State, 'posts' | 'me' | 'held' | 'corrections' | 'returning'>
 
-const byRank = (one: Post, other: Post) =>
-  Number(other.PinnedOn !== undefined) - Number(one.PinnedOn !== undefined) || other.Order - one.Order
+/** Orders posts as readers see them: those that are pinned first, the last pinned one above the others. */
+const byRank = (one: Post, other: Post) => pinnedAt(other) - pinnedAt(one) || other.Order - one.Order
+const pinnedAt = ({ PinnedOn }: Post) => (PinnedOn === undefined ? 0 : Date.parse(PinnedOn))
 const byTime = (one: Post, other: Post) => Date.parse(one.PublishOn ?? '') - Date.parse(other.PublishOn ?? '')
 /** Orders posts so that those that wait longest come first. */
 const byWaiting = (one: Post, other: Post) => Date.parse(one.SubmittedOn ?? '') - Date.parse(other.SubmittedOn ?? '')

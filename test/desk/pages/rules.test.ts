@@ -205,8 +205,14 @@ t.test('posts are in the order in which people need them', async (t) => {
     )
   }
   const IsPublished = true
-  const timeline = { 1: { IsPublished }, 2: { IsPublished, PinnedOn: 'x' }, 3: { IsPublished }, 9: { IsPublished } }
-  t.same(idsIn('timeline', timeline), [2, 3, 1], 'pinned posts first, then the highest order; none that is held')
+  const timeline = {
+    1: { IsPublished },
+    2: { IsPublished, PinnedOn: '2026-11-22T20:15:01.000Z' },
+    3: { IsPublished },
+    4: { IsPublished, PinnedOn: '2026-11-22T20:15:00.000Z' },
+    9: { IsPublished }
+  }
+  t.same(idsIn('timeline', timeline), [2, 4, 3, 1], 'the last pinned first, then the highest order; none that is held')
   t.same(idsIn('later', { 1: { PublishOn: '2026-11-22' }, 2: { PublishOn: '2026-11-21' } }), [2, 1])
   t.same(idsIn('submitted', { 1: { SubmittedOn: '2026-11-22' }, 2: { SubmittedOn: '2026-11-21' } }), [2, 1])
 })
