@@ -395,7 +395,8 @@ await t.test('desk mcp follows no redirect, behind which its token could be miss
   const { origin, requested } = await site(t, (_request, response) => {
     response.writeHead(308, { location: '/live/mcp' }).end()
   })
-  const { out } = await runDesk({ DESK_TOKEN: 'x' }, ['mcp', '--address', origin], { input: JSON.stringify(LIST) })
+  const args = ['mcp', '--address', `${origin}//`]
+  const { out } = await runDesk({ DESK_TOKEN: 'x' }, args, { input: JSON.stringify(LIST) })
   const message = `--address must lead to ${origin}/live/mcp without a redirect`
   t.same(JSON.parse(out), { jsonrpc: '2.0', id: 1, error: { code: -32000, message } })
   t.same(requested, ['/mcp'])
