@@ -58,6 +58,13 @@ t.test('a date without a zone is in UTC, whatever the zone of the machine', asyn
   t.same(await datesIn(readJsonFeed(chunksOf(days), 'x')), ['2026-03-29T00:00:00.000Z'])
 })
 
+t.test('the references that XML knows are characters, and all others stay as they are', async (t) => {
+  const title = '&quot;A&quot; &apos;B&apos; &lt;i&gt; &amp; &#8211;&#x2013; C&D &nbsp;'
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><id>f</id><title>${title}</title></feed>`
+  const blog = { kind: 'blog', id: 'f', title: `"A" 'B' <i> & –– C&D &nbsp;` }
+  t.same(await all(readAtom(chunksOf(atom), '')), [blog])
+})
+
 t.test('a headline is above its text, unless the text begins with it', async (t) => {
   const entry = '<item><guid>1</guid><title>RAIN</title><description>Rain at noon</description></item>'
   for (const [rss, content] of [
