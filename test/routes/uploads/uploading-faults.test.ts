@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -35,6 +35,7 @@ import {
   repeatedTag
 } from '../../support/media.ts'
 import { processorTime } from '../../support/processor-time.ts'
+import { code } from '../../support/root.ts'
 import {
   archiveOf,
   bodyOf,
@@ -49,6 +50,19 @@ import {
 } from '../uploads.ts'
 
 const contentOf = (answer: Parameters<typeof documentOf>[0]) => pathOf(Object(documentOf(answer).Content).href)
+
+await t.test('a folder that the account of the service may not write to is refused at the start', async (t) => {
+  const folder = await temporaryFolder(t)
+  const script = `const { incoming } = await import(process.argv[1]); await incoming(process.argv[2]).prepare()`
+  // Root may write to each folder.
+  const account = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+  const args = ['--eval', script, `${code.href}dist/plugins/files/disk.js`, folder]
+  const prepare = () => promisify(execFile)(process.execPath, ['--input-type=module', ...args], account)
+  await chmod(folder, 0o777)
+  await prepare()
+  await chmod(folder, 0o555)
+  await t.rejects(prepare(), { message: /EACCES: permission denied, access/ })
+})
 
 await t.test('a recording of very many parts is refused in time', async (t) => {
   const folder = t.testdir()
