@@ -1,6 +1,7 @@
 /** Imports of long posts: their transactions stay short, because they hold the blog, and no statement is cancelled. */
 import { Readable } from 'node:stream'
 import t from 'tap'
+import { importedPosts } from '../../../db/imports/posts.ts'
 import { importTargets } from '../../../db/imports/target.ts'
 import type { ForeignPost } from '../../../moving/foreign.ts'
 import { runImport } from '../../../moving/importing/index.ts'
@@ -50,4 +51,12 @@ t.test('the words of long posts are counted, however long it takes', (t) =>
       await importTargets(transaction).analyse()
     })
   )
+)
+
+t.test('PostgreSQL does not compile the statements of a batch', (t) =>
+  sql.begin(async (transaction) => {
+    await importedPosts(transaction, { blog: 1, source: 1, author: 1, creator: 1 }).lock()
+    const [setting] = await transaction`show jit`
+    t.match(setting, { Jit: 'off' }, 'not every server can, and then this setting has no effect')
+  })
 )
