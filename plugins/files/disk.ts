@@ -1,7 +1,7 @@
 /** Files on the disk: incoming ones, and stored ones unless they are in a bucket. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -90,6 +90,10 @@ export const incoming = (folder: string) => {
  */
 export const disk = (folder: string): Store => ({
   async put(path, name) {
+    // Whatever the umask: root may have imported the file, for a service with an account of its own. Some file systems
+    // refuse to take rights away.
+    const { mode } = await stat(path)
+    await chmod(path, mode | 0o044)
     await sync(path)
     await rename(path, join(folder, name))
     await sync(folder)

@@ -1,5 +1,5 @@
 /** Uploaded files are served whole and in ranges, from a folder and from an S3 bucket. */
-import { readFile, utimes } from 'node:fs/promises'
+import { readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -208,4 +208,18 @@ await t.test('the settings of a bucket must be set together', async (t) => {
     /FILES_ENDPOINT and FILES_KEY_ID must be set too/
   )
   t.throws(() => readConfig({ FILES_ENDPOINT: 'somewhere' }), /FILES_ENDPOINT/)
+})
+
+await t.test('another account than the one that has stored a file can read it', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  const umask = process.umask(0o077)
+  t.teardown(() => process.umask(umask))
+  t.equal((await send(bodyWith(await photograph()))).statusCode, 201)
+  const files = await filesIn(built.dataDir)
+  t.equal(files.length, PHOTOGRAPH_FILES)
+  const modes = await Promise.all(
+    files.map(async (name) => (await stat(join(built.dataDir, 'files', name))).mode & 0o777)
+  )
+  t.same(new Set(modes), new Set([0o644]))
 })
