@@ -37,7 +37,12 @@ export const MEBIBYTE = 1024 * 1024
 
 export const Config = Type.Object(
   {
-    HOST: text('Address to listen on', { default: '127.0.0.1', legal: 'an address or a name of this machine' }),
+    HOST: text('Address to listen on', {
+      default: '127.0.0.1',
+      // Node.js listens on all addresses if it is empty.
+      minLength: 1,
+      legal: 'an address or a name of this machine'
+    }),
     PORT: whole('Port to listen on; 0 picks a free port', 3000, [0, 65535]),
     METRICS_PORT: whole('Port, on HOST, that serves only /metrics, for Prometheus; 0 turns it off', 0, [0, 65535]),
     BASE_URL: text('Base URL of all links, such as https://live.example. Empty: scheme and host of the request', {

@@ -199,6 +199,7 @@ t.test('an illegal setting is reported before a database is opened', async (t) =
     'must be an address such as postgres://user:password@host:5432/desk, in which characters of the password such ' +
     'as / and # are percent-encoded, or empty'
   for (const [name, value, message] of [
+    ['HOST', '', 'must be an address or a name of this machine'],
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['STALE_IF_ERROR', '86401', 'must be a whole number from 0 to 86400'],
