@@ -22,6 +22,7 @@ import postgres from 'postgres'
 import { initialise } from './initialise.ts'
 import { findInstallation, type Installation, type Log } from './installation.ts'
 import { noteOfFullDisk } from './space.ts'
+import { messageOf } from '../../schemas/language/errors.ts'
 
 export { hasData } from './installation.ts'
 
@@ -66,11 +67,14 @@ export const isAlive = (pid: number) => {
 
 const joinOrStart = async (installation: Installation, settings: Record<string, string>, pid: number) => {
   for (let attempts = 3; ; attempts--) {
-    const server = await joinRunning(installation, pid)
+    const { server, refusal } = await joinRunning(installation, pid)
     if (server !== undefined) return server
     const failure = await start(installation, settings)
     if (failure !== undefined && (attempts === 1 || !TEMPORARY_FAILURE.test(failure))) {
       const { home } = installation
+      if (refusal !== undefined && failure.includes('already exists')) {
+        throw new Error(`PostgreSQL runs with the data in ${home}, but Desk cannot connect: ${refusal}`)
+      }
       const log = failure && ` Its log ends with:\n${failure}`
       throw new Error(`PostgreSQL did not start with the data in ${home}.${noteOfFullDisk(home)}${log}`)
     }
@@ -80,17 +84,22 @@ const joinOrStart = async (installation: Installation, settings: Record<string, 
 // Another process took the port or started a server meanwhile, or child processes of a killed server still run.
 const TEMPORARY_FAILURE = /could not bind|still in use|already exists/
 
+/** Returns the server with this data if one runs; the reason if it does not let this process in. */
 const joinRunning = async ({ home }: Installation, pid: number) => {
   const password = await readFile(join(home, 'postgresql', 'password'), 'utf8')
   for (const startedAt = Date.now(); ; await sleep(100)) {
     const server = await readPidFile(home)
-    if (!isAlive(server.pid)) return
+    if (!isAlive(server.pid)) return {}
     const url = `postgres://desk:${password}@127.0.0.1:${server.port}`
     const userFile = join(home, 'users', `${server.startTime}.${pid}.${randomUUID()}`)
-    if (await register(url, userFile)) return { url, userFile }
+    const sql = await lock(url).catch(messageOf)
+    if (typeof sql !== 'string') {
+      await register(sql, userFile)
+      return { server: { url, userFile } }
+    }
     // A server that is not ready may be recovering after a crash. If it is ready but does not accept the password, the
     // pid file is left over from a killed server, and another program has its process id.
-    if (Date.now() - startedAt > (server.ready ? 2_000 : START_TIMEOUT * 1_000)) return
+    if (Date.now() - startedAt > (server.ready ? 2_000 : START_TIMEOUT * 1_000)) return { refusal: sql }
   }
 }
 
@@ -101,25 +110,22 @@ export const readPidFile = async (home: string) => {
   return { pid: Number(pid), startTime, port: Number(port), ready: status?.trim() === 'ready' }
 }
 
-/** Writes the file of a process that uses the server, and creates the database. Returns whether the server answered. */
-const register = async (url: string, userFile: string) => {
-  const sql = await lock(url)
-  if (sql === undefined) return false
+/** Writes the file of a process that uses the server, and creates the database. Gives up the lock. */
+const register = async (sql: postgres.Sql, userFile: string) => {
   try {
     const [database] = await sql`select from pg_database where datname = 'desk'`
     if (database === undefined) await sql`create database desk`
     await mkdir(dirname(userFile), { recursive: true })
     await writeFile(userFile, '')
-    return true
   } finally {
     await sql.end({ timeout: 1 })
   }
 }
 
 /**
- * Opens a connection that holds the lock: until it is closed, no other process can join or leave the server. Returns
- * undefined if the server does not answer or rejects the password, because it is being stopped or is a different
- * server, and if another process holds the lock for longer than a minute.
+ * Opens a connection that holds the lock: until it is closed, no other process can join or leave the server.
+ * @throws Error if the server does not answer or rejects the password, because it is being stopped or is a different
+ *   server, and if another process holds the lock for longer than a minute
  */
 const lock = async (url: string) => {
   const connection = { lock_timeout: 60_000 }
@@ -127,16 +133,17 @@ const lock = async (url: string) => {
   try {
     await sql`select pg_advisory_lock(1)`
     return sql
-  } catch {
+  } catch (error) {
     await sql.end({ timeout: 1 })
-    return undefined
+    throw error
   }
 }
 
 /** Starts the server. Returns undefined, or the end of the server's log if it did not start. */
 const start = async ({ home, run }: Installation, settings: Record<string, string>) => {
   const log = join(home, 'postgresql', 'server.log')
-  await rename(log, `${log}.old`).catch(() => {})
+  // A server that runs in spite of everything would write to a file that nobody finds.
+  if (!isAlive((await readPidFile(home)).pid)) await rename(log, `${log}.old`).catch(() => {})
   const { failure, output } = await run('pg_ctl', [
     'start',
     '--wait',
@@ -185,7 +192,7 @@ export const freePort = async (): Promise<number> => {
 
 /** Stops the server, unless another running process uses it. */
 const leave = async ({ home, run }: Installation, url: string, userFile: string) => {
-  const sql = await lock(url)
+  const sql = await lock(url).catch(() => undefined)
   try {
     await rm(userFile, { force: true })
     const { pid, startTime } = await readPidFile(home)

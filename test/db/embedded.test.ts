@@ -113,6 +113,25 @@ await t.test('processes share a server, and a later one takes it over', async (t
   })
 })
 
+await t.test('a server that accepts no more connections is not taken for one that did not start', async (t) => {
+  const dataDir = createFolder(t)
+  const full = await openEmbedded({
+    ...{ dataDir, pid: process.pid, log: t.comment },
+    settings: { ...settings, max_connections: '4', superuser_reserved_connections: '0' }
+  })
+  t.teardown(full.close)
+  const sql = postgres(full.url, { max: 4 })
+  await Promise.all(Array.from({ length: 4 }, () => sql.reserve()))
+  const log = join(dataDir, 'postgresql', 'server.log')
+  const { ino } = statSync(log)
+  const refused = openEmbedded({ dataDir, pid: process.pid, settings, log: t.comment })
+  await t.rejects(refused, {
+    message: `PostgreSQL runs with the data in ${dataDir}, but Desk cannot connect: sorry, too many clients already`
+  })
+  t.equal(statSync(log).ino, ino, 'the server that runs keeps its log')
+  await sql.end({ timeout: 0 })
+})
+
 await t.test('a start succeeds after a killed start', async (t) => {
   const dataDir = createFolder(t)
   const other = startProcess(t, dataDir)
