@@ -8,6 +8,9 @@
 
 namespace Desk_Live_Blog;
 
+/** What WordPress takes for shortcodes. Below its shortcode [embed], it makes a bracket of `&#91;` again. */
+const BRACKETS = array( '[' => '&#091;', ']' => '&#093;' );
+
 /** Returns the markup of the block. */
 function render_block( array $attributes ): string {
 	// WordPress writes & so in attributes of authors who may not publish all markup.
@@ -65,11 +68,11 @@ function article( array $post, string $title ): string {
 /** Returns a link; only its text if the address is not that of a web page. */
 function link_to( string $address, string $text ): string {
 	// WordPress leaves brackets in names before the host, and looks for shortcodes in attributes, too.
-	$href = str_replace( array( '[', ']' ), array( '&#91;', '&#93;' ), esc_url( $address, array( 'http', 'https' ) ) );
+	$href = strtr( esc_url( $address, array( 'http', 'https' ) ), BRACKETS );
 	return '' === $href ? text( $text ) : "<a href=\"$href\">" . text( $text ) . '</a>';
 }
 
-/** Returns text as markup, without brackets: WordPress would take them for shortcodes. */
+/** Returns text as markup, in which WordPress finds no shortcodes. */
 function text( string $text ): string {
-	return str_replace( array( '[', ']' ), array( '&#91;', '&#93;' ), esc_html( $text ) );
+	return strtr( esc_html( $text ), BRACKETS );
 }

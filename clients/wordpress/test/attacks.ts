@@ -35,17 +35,20 @@ const HOSTILE = {
 
 export const testAttacks = async (t: Test, { blog, door, stranger, grow, view, write }: Newsroom): Promise<void> => {
   await t.test('what a service sends becomes text', async (t) => {
-    const page = await write(blockOf(blog))
-    await grow()
-    door.settings.answer = showing(HOSTILE)
-    const { status, text } = await view(page)
-    const section = sectionIn(text)
-    t.equal(status, 200)
-    t.match(section, '&lt;script&gt;alert(1)&lt;/script&gt;')
-    t.match(section, '&lt;img src=x onerror=alert(1)&gt;')
-    t.notMatch(section, /<(?:script|img|b|iframe)\b|\[gallery\]|javascript:|" on\w+=/)
-    t.match(section, /href="https:\/\/&#0?91;gallery&#0?93;@x\.example\//)
-    door.settings.answer = door.pass
+    for (const content of [blockOf(blog), `Before\n\n${blog}\n\nAfter`, `[embed]${blog}[/embed]`]) {
+      const page = await write(content)
+      await grow()
+      door.settings.answer = showing(HOSTILE)
+      const { status, text } = await view(page)
+      door.settings.answer = door.pass
+      const section = sectionIn(text)
+      t.equal(status, 200, content)
+      t.match(section, '&lt;script&gt;alert(1)&lt;/script&gt;')
+      t.match(section, '&lt;img src=x onerror=alert(1)&gt;')
+      t.notMatch(section, /<(?:script|img|b|iframe)\b|\[gallery\]|javascript:|" on\w+=/)
+      t.match(section, /href="https:\/\/&#0?91;gallery&#0?93;@x\.example\//)
+      t.match(section, /&#0?91;gallery&#0?93;<br/, 'a shortcode is not carried out')
+    }
   })
 
   await t.test('redirects are not followed', async (t) => {

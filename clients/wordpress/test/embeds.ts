@@ -16,7 +16,11 @@ export const testEmbeds = async (t: Test, newsroom: Newsroom, address: string): 
     t.match(text, '<p>After</p>', 'what follows is outside')
     await publish('Ward 9 [gallery] declares <b>at ten</b>.')
     await grow()
-    t.match((await view(address)).text, 'Ward 9 &#91;gallery&#93; declares at ten.', 'a second later, a new post, too')
+    t.match(
+      (await view(address)).text,
+      'Ward 9 &#091;gallery&#093; declares at ten.',
+      'a second later, a new post, too'
+    )
   })
 
   await t.test('the block shows a blog', async (t) => {
