@@ -59,7 +59,8 @@ function article( array $post, string $title ): string {
 	// The headline of a post without one is its first words.
 	$is_shown = $post['headline'] !== $title && 0 !== strpos( $post['text'], str_replace( '…', '', $post['headline'] ) );
 	$time     = wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), $post['time'] );
-	$text     = str_replace( "\n", '<br>', text( $post['text'] ) );
+	// WordPress would request and embed an address that is alone in its paragraph.
+	$text = strtr( text( $post['text'] ), array( "\n" => '<br>', '://' => '&#58;//' ) );
 	return '<article>' . ( $is_shown ? '<h3>' . text( $post['headline'] ) . '</h3>' : '' )
 		. '<p><time datetime="' . gmdate( 'c', $post['time'] ) . '">' . link_to( $post['url'], $time ) . '</time> '
 		. text( $post['author'] ) . "</p><p>$text</p></article>";

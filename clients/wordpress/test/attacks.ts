@@ -28,6 +28,8 @@ const HOSTILE = {
       // WordPress leaves brackets before the host, and looks for shortcodes in attributes.
       url: 'https://[gallery]@x.example/'
     },
+    // WordPress embeds addresses alone in their paragraph, also of texts that stand in place of another address.
+    { articleBody: 'https://embedded.example/' },
     'a text',
     null
   ]

@@ -62,6 +62,8 @@ remove_action('wp_head', 'wp_resource_hints', 2);
 remove_action('wp_head', 'print_emoji_detection_script', 7);
 remove_action('admin_print_scripts', 'print_emoji_detection_script');
 add_filter('pre_option_show_avatars', '__return_zero');
+// As plugins do for services whose addresses they embed.
+wp_embed_register_handler('test', '~^https://embedded\\.example/~', fn() => '<b>embedded</b>');
 // As the AMP plugin tells others.
 function amp_is_request() { return isset($_GET['amp']); }
 `
