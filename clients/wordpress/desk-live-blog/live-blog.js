@@ -1,6 +1,7 @@
 /**
  * Puts a frame in the place of the first posts of each live blog in the page, once the page in it shows posts: it sends
- * its height ("How the height gets out", docs/embed.md). If it never does, the first posts stay.
+ * its height ("How the height gets out", docs/embed.md). If it never does, the first posts stay. A page that could not
+ * be loaded is loaded again, for a few minutes.
  */
 for (const place of document.querySelectorAll('.desk-live-blog')) {
   const frame = document.createElement('iframe')
@@ -22,5 +23,15 @@ for (const place of document.querySelectorAll('.desk-live-blog')) {
     frame.style.height = `${Math.ceil(data.height)}px`
     place.classList.add('is-live')
   })
+  // Spread: readers' frames that failed together must not all come back together.
+  const delays = [3, 6, 12, 24, 48, 96].map((seconds) => seconds * 1000 * (0.5 + Math.random()))
+  frame.addEventListener('load', () => {
+    const delay = delays.shift()
+    if (delay !== undefined) setTimeout(loadAgain, delay)
+  })
+  /** Puts the frame back, where it loads its page. A change of its address would be a step for "Back". */
+  const loadAgain = () => {
+    if (!place.classList.contains('is-live')) place.append(frame)
+  }
   place.append(frame)
 }

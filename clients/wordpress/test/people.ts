@@ -1,4 +1,5 @@
 /** Tests with people in front of browsers. */
+import type { Route } from 'playwright-core'
 import type { Test } from 'tap'
 import { photograph, WORDS, type Newsroom } from './newsroom.ts'
 
@@ -47,6 +48,19 @@ export const testReaders = async (t: Test, newsroom: Newsroom, address: string):
     await grow()
     t.equal(await reader.locator('.desk-live-blog > iframe').count(), 1)
     t.ok(await reader.getByText(WORDS).isVisible())
+  })
+
+  await t.test('a reader who came while the service was away sees posts arrive, too', async (t) => {
+    const reader = await open('reader')
+    const faults = [
+      (route: Route) => route.abort(),
+      (route: Route) => route.fulfill({ status: 503, body: 'The database does not answer.' })
+    ]
+    await reader.route(`${door.origin}/live/1/embed`, (route) => faults.pop()?.(route) ?? route.continue())
+    await reader.goto(address)
+    const frame = reader.frameLocator('.desk-live-blog.is-live > iframe')
+    await frame.getByText(WORDS).first().waitFor()
+    t.same(faults, [])
   })
 }
 
