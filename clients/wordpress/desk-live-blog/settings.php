@@ -20,14 +20,15 @@ function add_settings_page(): void {
 }
 
 /**
- * Returns the addresses in a setting without their final slashes, and reports lines that are not addresses.
+ * Returns the addresses in a setting without their final slashes, and reports lines that are not addresses. The address
+ * of a blog stands for that of its service.
  *
  * @param string|array $value Lines of the form, or the list, which WordPress may check again.
  */
 function services_in( $value ): array {
 	$services = array();
 	foreach ( is_array( $value ) ? $value : preg_split( '/\s+/', trim( $value ) ) as $line ) {
-		if ( preg_match( '~^(https?://(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?)((?:/[\w.\~-]+)*)/?$~Di', $line, $parts ) ) {
+		if ( preg_match( '~^(https?://(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?)((?:/[\w.\~-]+)*?)/?(?:/live/\d.*)?$~Di', $line, $parts ) ) {
 			$services[] = strtolower( $parts[1] ) . $parts[2];
 		} elseif ( '' !== $line ) {
 			/* translators: %s: what the administrator has entered. */
