@@ -170,6 +170,7 @@ const fitting = (post: ForeignPost): SourcePost => {
     ...{ id, uuid, author },
     content: post.state === 'deleted' ? '' : post.content,
     position: post.state === 'published' ? (position ?? (moment && (moment.getTime() / 1000).toFixed(3))) : undefined,
-    mark: hash('sha256', JSON.stringify(post), 'base64url').slice(0, 22)
+    // Feeds that are made for each request often give all entries the time of the request.
+    mark: hash('sha256', JSON.stringify({ ...post, updatedOn: undefined }), 'base64url').slice(0, 22)
   }
 }

@@ -177,6 +177,21 @@ t.test('an entry whose picture comes later has not been corrected', atOnce(), as
   t.notOk('UpdatedOn' in post)
 })
 
+t.test('an entry whose feed only gives it another time of change has not been corrected', atOnce(), async (t) => {
+  const { atom: write = () => '' } = forms
+  const { showing, blog, feed, statuses } = await followFeed(t, write([two, one]))
+  await showing('two', 'one')
+  const changes = () => ours.json(`Desk/Blog/${blog}/Post/Published?X-Filter=CId,UpdatedOn`)
+  const before = await changes()
+  // As servers write it that make the feed for each request.
+  feed.body = write([two, one]).replaceAll(':30.000Z', ':45.000Z')
+  statuses.length = 0
+  await until(() => statuses.includes(304))
+  t.same(await changes(), before)
+  feed.body = write([{ ...two, text: 'two, corrected' }, one]).replaceAll(':30.000Z', ':50.000Z')
+  await showing('two, corrected', 'one')
+})
+
 t.test('the log has a line when a source begins to fail, and one when it is back', atOnce(), async (t) => {
   const { feed, sync, statuses, showing } = await followFeed(t, forms['rss']?.([one]) ?? '')
   await showing('one')
