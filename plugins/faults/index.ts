@@ -141,6 +141,7 @@ const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: P
       ...frame,
       problem,
       isResource: request.originalUrl.startsWith('/resources'),
+      isFrame: /^\/live\/[^/?]+\/embed(?:\?|$)/.test(here),
       login: problem.status === 401 ? loginAddress(frame.base, here) : undefined,
       liveBlog: liveBlog === undefined ? undefined : blogAddress(frame.base, liveBlog),
       refused: request.server.refusedForm?.(request, problem, item)

@@ -27,18 +27,23 @@ export interface ErrorPage extends Frame {
   readonly liveBlog: string | undefined
   /** Whether the address is below /resources. All others are for people, who know no resources. */
   readonly isResource: boolean
+  /** Whether the address is that of a page in a frame. */
+  readonly isFrame: boolean
 }
 
 const NOT_STORED = 'Nothing was stored yet'
 
 /** Returns the text of the page. */
-export const errorPage = ({ base, style, problem, login, refused, liveBlog, isResource }: ErrorPage): string => {
+export const errorPage = (page: ErrorPage): string => {
+  const { base, style, problem, login, refused, liveBlog, isResource, isFrame } = page
   const { title, status, detail, instance, type } = problem
   const errors = refused === undefined ? (problem.errors ?? []) : refused.errors
   return renderShell({
     base,
     style,
     title: refused === undefined ? title : `${title}: ${refused.form.title}`,
+    // Frames may show no other page.
+    head: isFrame && <base target="_blank" />,
     crumbs:
       refused?.isFromDesk === true
         ? [{ text: 'My blogs', href: `${base}/desk` }, { text: NOT_STORED }]

@@ -102,6 +102,10 @@ t.test('options choose the posts of a frame, and wrong ones are refused in words
 t.test('hidden and unknown blogs have no frame', async (t) => {
   await sql`update blogs set deleted_on = now() where id = 2`
   for (const id of ['2', '999', 'x', '9999999999']) t.equal((await get(`/live/${id}/embed`)).statusCode, 404, id)
+  // Other pages refuse to be in a frame.
+  const { body } = await get('/live/999/embed?posts=5', { accept: 'text/html' })
+  t.match(body, '<base target="_blank"/>', 'links of the error lead out of the frame')
+  t.notMatch((await get('/live/999', { accept: 'text/html' })).body, '<base')
 })
 
 const oembed = (parameters: Readonly<Record<string, string>>) => `/oembed?${new URLSearchParams(parameters)}`
