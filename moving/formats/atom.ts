@@ -4,7 +4,7 @@ import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import { lost, type Foreign, type ForeignBlog } from '../foreign.ts'
-import { postFrom, removedPost } from './entries.ts'
+import { postFrom, removedPost, withEmojis } from './entries.ts'
 import { dateOf } from './json.ts'
 import { lostTexts, unreadableDates } from './losses.ts'
 import { ATOM, collectLink, type PageLinks } from './paging.ts'
@@ -99,7 +99,7 @@ function* entryOf(entry: XmlElement, feedAuthor: string | undefined): Generator<
     id,
     uuid: UUID.exec(via?.attributes.href ?? '')?.[1],
     title: title === name ? undefined : title,
-    html: body === undefined ? '' : htmlOf(body),
+    html: body === undefined ? '' : withEmojis(htmlOf(body)),
     author: name,
     published,
     updated

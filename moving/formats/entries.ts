@@ -49,6 +49,12 @@ export const removedPost = (id: string, deletedOn: Date | undefined): ForeignPos
 export const figureOf = (address: string, legend = ''): string =>
   `<figure><img src="${escapeHtml(address)}">${legend}</figure>`
 
+/** Returns markup in which emojis are characters: the feeds of WordPress have pictures in their place. */
+export const withEmojis = (html: string): string => html.replace(EMOJI, '$1')
+
+/** Such a picture, as WordPress writes it. */
+const EMOJI = /<img [^<>]*? alt="([^"<>]*)" class="wp-smiley"[^<>]*>/g
+
 /**
  * Returns the content of a post with the headline of its entry, unless the content begins with the same words, as in
  * feeds of services whose posts have no headlines.

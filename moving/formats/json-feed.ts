@@ -1,6 +1,6 @@
 /** Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), with the removals that Desk adds to it. */
 import { lost, type Foreign } from '../foreign.ts'
-import { figureOf, paragraphsOf, postFrom, removedPost } from './entries.ts'
+import { figureOf, paragraphsOf, postFrom, removedPost, withEmojis } from './entries.ts'
 import { dateIn, documentFrom, scalarIn, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { lostTexts, unreadableDatesIn } from './losses.ts'
 import type { PageLinks } from './paging.ts'
@@ -49,7 +49,7 @@ function* itemOf(item: JsonObject, feedAuthor: string | undefined): Generator<Fo
     return
   }
   const text = textIn(item, 'content_text')
-  const html = textIn(item, 'content_html') ?? (text === undefined ? '' : paragraphsOf(text))
+  const html = withEmojis(textIn(item, 'content_html') ?? (text === undefined ? '' : paragraphsOf(text)))
   const image = textIn(item, 'image')
   yield postFrom({
     id,

@@ -1,7 +1,7 @@
 /** Reads RSS 2.0 feeds, with the elements of Dublin Core, `content:encoded` and pictures that they often have. */
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import { lost, type Foreign, type ForeignBlog } from '../foreign.ts'
-import { figureOf, postFrom } from './entries.ts'
+import { figureOf, postFrom, withEmojis } from './entries.ts'
 import { dateOf } from './json.ts'
 import { lostTexts, unreadableDates } from './losses.ts'
 import { collectLink, type PageLinks } from './paging.ts'
@@ -56,7 +56,7 @@ function* itemOf(item: XmlElement): Generator<Foreign> {
   }
   const dateText = childText(item, 'pubDate') ?? childText(item, 'date', DUBLIN_CORE)
   const date = dateOf(dateText)
-  const html = childText(item, 'encoded', CONTENT) ?? childText(item, 'description', '') ?? ''
+  const html = withEmojis(childText(item, 'encoded', CONTENT) ?? childText(item, 'description', '') ?? '')
   const author = childText(item, 'creator', DUBLIN_CORE) ?? childText(item, 'author', '')
   const title = childText(item, 'title', '')
   const files = filesOf(item)

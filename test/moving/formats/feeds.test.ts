@@ -76,6 +76,26 @@ t.test('a headline is above its text, unless the text begins with it', async (t)
   }
 })
 
+t.test('the pictures that WordPress puts in place of emojis are emojis again', async (t) => {
+  const image = (alt: string) =>
+    `<img src="https://s.w.org/1f5f3.png" alt="${alt}" class="wp-smiley" style="height: 1em; max-height: 1em;" />`
+  const html = `<p>Vote ${image('🗳️')}${image(':(')}</p>`
+  const item = (text: string) =>
+    `<item><guid>1</guid><description><![CDATA[${text}]]></description><enclosure url="a.png" type="image/png"/></item>`
+  const rss = (text: string) => readRss(chunksOf(`<rss version="2.0"><channel>${item(text)}</channel></rss>`), '')
+  const content = `<content type="html"><![CDATA[${html}]]></content>`
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id>${content}</entry></feed>`
+  const json = JSON.stringify({ title: 'Day', items: [{ id: 1, content_html: html, image: 'a.png' }] })
+  const contents = async (found: ReturnType<typeof readRss>) =>
+    (await all(found)).flatMap((part) => (part.kind === 'post' ? [part.content] : [])).join()
+  const [text, figure] = ['<p>Vote 🗳️:(</p>', '<figure><img src="a.png"></figure>']
+  t.equal(await contents(rss(html)), text + figure, 'they do not count as pictures of the entry')
+  t.equal(await contents(readAtom(chunksOf(atom), '')), text)
+  t.equal(await contents(readJsonFeed(chunksOf(json), '')), text + figure)
+  const other = '<img src="b.png" alt="A smile">'
+  t.equal(await contents(rss(other)), other)
+})
+
 t.test('a text that is too long to be read is read in part, and reported', async (t) => {
   const guid = '<guid>1</guid><title>Long</title>'
   const items = `<item>${guid}<description>${'x'.repeat(8_400_000)}</description></item><item><guid>2</guid></item>`
@@ -98,6 +118,8 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
     author: rss(`<author>${many('a')} @</author>`),
     markup: rss(`<title>x</title><description>${many('&lt;')}</description>`),
     files: rss(`<description>${many('a', 2_000_000)}</description>${enclosures}`),
+    emojis: rss(`<description>&lt;img ${many('alt="', 600_000)}</description>`),
+    pictures: rss(`<description>${many('&lt;img alt=', 300_000)}</description>`),
     depth: `<rss><channel><item><guid>1</guid>${many('<a>')}`
   })) {
     const read = async () => {
