@@ -63,7 +63,9 @@ export const withTitle = (title: string | undefined, html: string): string => {
   const words = title === undefined ? '' : wordsOf(title)
   const text = html.slice(0, MAX_CONTENT).replace(/<[^<>]*>/g, ' ')
   if (title === undefined || words === '' || wordsOf(text).startsWith(words)) return html
-  return html === '' ? `<p>${escapeHtml(title)}</p>` : `<h3>${escapeHtml(title)}</h3>${html}`
+  // Many services write titles as markup, also where the format says that they are text.
+  const markup = escapeHtml(title).replace(/&amp;(?=#?\w+;)/g, '&')
+  return html === '' ? `<p>${markup}</p>` : `<h3>${markup}</h3>${html}`
 }
 
 /** Returns the words of a text, as far as a post can have it, to compare them with others. */

@@ -69,7 +69,12 @@ t.test('a headline is above its text, unless the text begins with it', async (t)
   const entry = '<item><guid>1</guid><title>RAIN</title><description>Rain at noon</description></item>'
   for (const [rss, content] of [
     [entry, 'Rain at noon'],
-    [entry.replace('Rain', 'Sun'), '<h3>RAIN</h3>Sun at noon']
+    [entry.replace('Rain', 'Sun'), '<h3>RAIN</h3>Sun at noon'],
+    // Many services write titles as markup.
+    [
+      entry.replace('RAIN', '<![CDATA[A &amp; B&#8217;s&nbsp;<day>]]>'),
+      '<h3>A &amp; B&#8217;s&nbsp;&lt;day&gt;</h3>Rain at noon'
+    ]
   ] as const) {
     const found = await all(readRss(chunksOf(`<rss version="2.0"><channel>${rss}</channel></rss>`), ''))
     t.equal(found.flatMap((part) => (part.kind === 'post' ? [part.content] : [])).join(), content)
