@@ -56,7 +56,8 @@ require ABSPATH . 'wp-settings.php';
 const MUST_USE = `<?php
 add_action('http_api_debug', function ($response, $context, $class, $args, $url) {
   $isBlocked = is_wp_error($response) && $response->get_error_code() === 'http_request_not_executed';
-  if (!$isBlocked) file_put_contents(ABSPATH . 'requested', "$url\\n", FILE_APPEND);
+  // WordPress forgets the address of a host that no name server knows.
+  if (!$isBlocked && $url) file_put_contents(ABSPATH . 'requested', "$url\\n", FILE_APPEND);
 }, 10, 5);
 remove_action('wp_head', 'wp_resource_hints', 2);
 remove_action('wp_head', 'print_emoji_detection_script', 7);
