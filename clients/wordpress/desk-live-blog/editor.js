@@ -8,6 +8,12 @@
   const isLiveBlog = (address) =>
     services.some((service) => address.startsWith(`${service}/live/`) && /\/live\/\d/.test(address))
 
+  /** Why an address is refused. */
+  const reason = () =>
+    services.length === 0
+      ? label('An administrator must first enter the address of your Desk under Settings, Live blogs.')
+      : `${label('Enter an address that begins with:')} ${services.join(', ')}`
+
   /** The form in which an author enters an address. */
   const AddressForm = ({ onEnter }) => {
     const [address, setAddress] = useState('')
@@ -15,7 +21,7 @@
     const enter = (event) => {
       event.preventDefault()
       if (isLiveBlog(address.trim())) onEnter(address.trim())
-      else setRefused(`${label('Enter an address that begins with:')} ${services.join(', ')}`)
+      else setRefused(reason())
     }
     const title = label('Address of a live blog, or of a post in it')
     return el(

@@ -6,6 +6,15 @@ import { photograph, WORDS, type Newsroom } from './newsroom.ts'
 export const testSettings = async (t: Test, { door, open, wordpress }: Newsroom): Promise<void> => {
   const page = `${wordpress.origin}/wp-admin/options-general.php?page=desk-live-blog`
   const admin = await open('admin')
+  await admin.goto(`${wordpress.origin}/wp-admin/post-new.php`)
+  await admin.getByLabel('Add title').fill('Too early')
+  await admin.keyboard.press('Enter')
+  await admin.keyboard.type('/live blog')
+  await admin.getByRole('option', { name: 'Live blog' }).click()
+  await admin.getByLabel('Address of a live blog').fill(`${door.origin}/live/1`)
+  await admin.getByRole('button', { name: 'Show' }).click()
+  await admin.getByText('Settings, Live blogs').waitFor()
+  admin.once('dialog', (dialog) => dialog.accept())
   await admin.goto(page)
   const field = admin.getByLabel('Addresses of your Desk')
   await field.fill(`${door.origin}/live/1?posts=5\n${door.origin}/desk/live/1/post/2`)
