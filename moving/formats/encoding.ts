@@ -22,8 +22,10 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       yield* split(decoder.decode(head, { stream: true }))
     } else yield* split(decoder.decode(chunk, { stream: true }))
   }
-  if (decoder === undefined) yield* split(decoderFor(head).decode(head))
-  else yield* split(decoder.decode())
+  // Decoding a whole text at once, Node.js 20 takes windows-1252 for ISO-8859-1, which lacks quotes and dashes.
+  decoder ??= decoderFor(head)
+  if (head.length < HEAD) yield* split(decoder.decode(head, { stream: true }))
+  yield* split(decoder.decode())
 }
 
 /** Returns the text of a source that can only be read as a whole. @throws Error if it is too large */

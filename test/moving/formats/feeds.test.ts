@@ -101,6 +101,20 @@ t.test('the pictures that WordPress puts in place of emojis are emojis again', a
   t.equal(await contents(rss(other)), other)
 })
 
+t.test('the encoding that a feed declares counts, however small the feed is', async (t) => {
+  const titlesIn = async (bytes: Buffer) =>
+    (await all(readRss(chunksOf(bytes), ''))).flatMap((part) => (part.kind === 'post' ? [part.content] : []))
+  // As browsers do, these encodings are read as windows-1252: it has quotes and dashes besides.
+  for (const encoding of ['ISO-8859-1', 'windows-1252']) {
+    for (const padding of ['', ' '.repeat(2000)]) {
+      const item = `<item><guid>1</guid><title>\x84Ja\x93 \x96 \xfcber</title></item>`
+      const feed = `<rss version="2.0"><channel>${item}${padding}</channel></rss>`
+      const bytes = Buffer.from(`<?xml version="1.0" encoding="${encoding}"?>${feed}`, 'latin1')
+      t.same(await titlesIn(bytes), ['<p>„Ja“ – über</p>'], encoding)
+    }
+  }
+})
+
 t.test('a text that is too long to be read is read in part, and reported', async (t) => {
   const guid = '<guid>1</guid><title>Long</title>'
   const items = `<item>${guid}<description>${'x'.repeat(8_400_000)}</description></item><item><guid>2</guid></item>`
