@@ -38,7 +38,7 @@ export async function* readAtom(
     }
     if (!isBegun) yield blogOf(head)
     isBegun = true
-    if (isEntry) yield* entryOf(element, head.author)
+    if (isEntry) yield* entryOf(element, head)
     else yield* tombstoneOf(element)
   }
   if (!isBegun) yield blogOf(head)
@@ -78,8 +78,8 @@ const blogOf = ({ id, address, title, description, language, link }: Head): Fore
   outputLink: link
 })
 
-/** @param feedAuthor the author of entries that name none */
-function* entryOf(entry: XmlElement, feedAuthor: string | undefined): Generator<Foreign> {
+/** @param feed the address of the feed, and the author of entries that name none */
+function* entryOf(entry: XmlElement, feed: Pick<Head, 'address' | 'author'>): Generator<Foreign> {
   const links = childrenOf(entry, 'link', ATOM)
   const alternate = links.find(({ attributes: { rel = 'alternate' } }) => rel === 'alternate')?.attributes.href
   const via = links.find(({ attributes: { rel, href = '' } }) => rel === 'via' && UUID.test(href))
@@ -94,12 +94,14 @@ function* entryOf(entry: XmlElement, feedAuthor: string | undefined): Generator<
   const [titleElement] = childrenOf(entry, 'title', ATOM)
   const title = titleElement && plainTextOf(titleElement)
   const [author, ...others] = childrenOf(entry, 'author', ATOM)
-  const name = author === undefined ? feedAuthor : childText(author, 'name', ATOM)
+  const name = author === undefined ? feed.author : childText(author, 'name', ATOM)
   yield postFrom({
     id,
     uuid: UUID.exec(via?.attributes.href ?? '')?.[1],
     title: title === name ? undefined : title,
     html: body === undefined ? '' : withEmojis(htmlOf(body)),
+    link: alternate,
+    feed: feed.address,
     author: name,
     published,
     updated

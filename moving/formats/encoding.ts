@@ -22,9 +22,11 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       yield* split(decoder.decode(head, { stream: true }))
     } else yield* split(decoder.decode(chunk, { stream: true }))
   }
-  // Decoding a whole text at once, Node.js 20 takes windows-1252 for ISO-8859-1, which lacks quotes and dashes.
-  decoder ??= decoderFor(head)
-  if (head.length < HEAD) yield* split(decoder.decode(head, { stream: true }))
+  if (decoder === undefined) {
+    decoder = decoderFor(head)
+    // Decoding a whole text at once, Node.js 20 takes windows-1252 for ISO-8859-1, which lacks quotes and dashes.
+    yield* split(decoder.decode(head, { stream: true }))
+  }
   yield* split(decoder.decode())
 }
 

@@ -1,4 +1,5 @@
 /** Posts from the entries of feeds, and of pages. */
+import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import type { ForeignPost } from '../foreign.ts'
@@ -9,6 +10,10 @@ interface Entry {
   readonly uuid?: string | undefined
   readonly title: string | undefined
   readonly html: string
+  /** Address of the page of the entry, from which addresses in its text start. */
+  readonly link: string | undefined
+  /** Address of the feed, from which its links start. In an import of a file, it is no address. */
+  readonly feed: string
   /** Markup of pictures that the text lacks. */
   readonly pictures?: string | undefined
   readonly author: string | undefined
@@ -20,19 +25,41 @@ interface Entry {
 const MAX_AUTHOR = 1000
 
 /** Returns the post of an entry. */
-export const postFrom = ({ id, uuid, title, html, pictures = '', author, published, updated }: Entry): ForeignPost => ({
-  kind: 'post',
-  id,
-  uuid,
-  state: 'published',
-  type: 'normal',
-  content: withTitle(title, html) + pictures,
-  meta: {},
-  author: author?.slice(0, MAX_AUTHOR),
-  createdOn: published ?? updated,
-  publishedOn: published ?? updated,
-  updatedOn: published !== undefined && updated !== undefined && updated > published ? updated : undefined
-})
+export const postFrom = ({ link = '', feed, html, pictures = '', ...entry }: Entry): ForeignPost => {
+  const { id, uuid, title, author, published, updated } = entry
+  const page = linkedAddress(link) ?? linkedAddress(link, feed)
+  return {
+    kind: 'post',
+    id,
+    uuid,
+    state: 'published',
+    type: 'normal',
+    content: withTitle(title, withWholeAddresses(html, page)) + pictures,
+    meta: {},
+    author: author?.slice(0, MAX_AUTHOR),
+    createdOn: published ?? updated,
+    publishedOn: published ?? updated,
+    updatedOn: published !== undefined && updated !== undefined && updated > published ? updated : undefined
+  }
+}
+
+/** The address in a link, a picture or a recording, after the beginning of its tag. */
+const ADDRESS = /(<(?:a|audio|img|video)\b[^<>]*?\s(?:href|src)=)(?:"([^"<>]+)"|'([^'<>]+)')/gi
+
+/** Returns markup with whole addresses, as far as a post can have it: readers see it in pages of another service. */
+const withWholeAddresses = (html: string, page: URL | undefined): string => {
+  let room = MAX_CONTENT
+  const whole = (tag: string, start: string, quoted?: string, address = quoted ?? '') => {
+    // Character references other than that of an ampersand would become parts of the address.
+    if (room < 0 || URL.canParse(address) || /&(?!amp;)#?\w+;/.test(address)) return tag
+    const url = linkedAddress(address, page?.href)
+    if (url === undefined) return tag
+    // Long addresses must not make a text of many short ones a thousand times longer.
+    room -= url.href.length
+    return `${start}"${url.href}"`
+  }
+  return page === undefined ? html : html.slice(0, MAX_CONTENT).replace(ADDRESS, whole) + html.slice(MAX_CONTENT)
+}
 
 /** Returns the post of an entry that the source has removed. */
 export const removedPost = (id: string, deletedOn: Date | undefined): ForeignPost => ({

@@ -37,13 +37,14 @@ export async function* readJsonFeed(
       yield* unreadableDatesIn(id, removed, ['removed_on'])
     }
   }
-  const author = authorOf(feed)
-  for (const item of objectsIn(feed, 'items')) yield* itemOf(item, author)
+  const shared = { address, author: authorOf(feed) }
+  for (const item of objectsIn(feed, 'items')) yield* itemOf(item, shared)
 }
 
-/** @param feedAuthor the authors of items that name none */
-function* itemOf(item: JsonObject, feedAuthor: string | undefined): Generator<Foreign> {
-  const id = scalarIn(item, 'id') ?? textIn(item, 'url')
+/** @param feed the address of the feed, and the authors of items that name none */
+function* itemOf(item: JsonObject, feed: { address: string; author: string | undefined }): Generator<Foreign> {
+  const link = textIn(item, 'url')
+  const id = scalarIn(item, 'id') ?? link
   if (id === undefined) {
     yield lost(undefined, 'entry without id', 'An item without an id was left out.')
     return
@@ -56,8 +57,10 @@ function* itemOf(item: JsonObject, feedAuthor: string | undefined): Generator<Fo
     uuid: textIn(objectIn(item, '_desk') ?? {}, 'uuid'),
     title: textIn(item, 'title'),
     html,
+    link,
+    feed: feed.address,
     pictures: image === undefined || html.includes('<img') ? '' : figureOf(image),
-    author: authorOf(item) ?? feedAuthor,
+    author: authorOf(item) ?? feed.author,
     published: dateIn(item, 'date_published'),
     updated: dateIn(item, 'date_modified')
   })

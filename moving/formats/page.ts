@@ -30,7 +30,7 @@ export async function* readPage(bytes: AsyncIterable<Uint8Array>, address: strin
     outputLink: textIn(blog, 'url')
   }
   yield lost(undefined, 'older posts', OLDER)
-  for (const update of objectsIn(blog, 'liveBlogUpdate')) yield* postOf(update)
+  for (const update of objectsIn(blog, 'liveBlogUpdate')) yield* postOf(update, address)
 }
 
 const OLDER = 'A page names the posts that it shows: if it shows the newest only, the others are missing.'
@@ -84,7 +84,8 @@ const postingsIn = (value: unknown, depth = 0): JsonObject[] => {
   return Object.values(value).flatMap((member) => postingsIn(member, depth + 1))
 }
 
-function* postOf(update: JsonObject): Generator<Foreign> {
+/** @param address the address of the page */
+function* postOf(update: JsonObject, address: string): Generator<Foreign> {
   const published = dateIn(update, 'datePublished')
   const headline = textIn(update, 'headline') ?? textIn(update, 'name')
   const body = textIn(update, 'articleBody') ?? textIn(update, 'text') ?? textIn(update, 'description') ?? ''
@@ -100,6 +101,8 @@ function* postOf(update: JsonObject): Generator<Foreign> {
     id,
     title: headline,
     html,
+    link: textIn(update, 'url'),
+    feed: address,
     pictures: html.includes('<img') ? '' : picturesOf(update),
     author: namesIn(update, 'author').join(', ') || undefined,
     published,

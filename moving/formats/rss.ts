@@ -28,7 +28,7 @@ export async function* readRss(
     } else if (element.name === 'item') {
       if (head !== undefined) yield head
       head = undefined
-      yield* itemOf(element)
+      yield* itemOf(element, address)
     } else {
       collectLink(element, links)
       head = head && withChannel(head, element)
@@ -48,8 +48,10 @@ export const withChannel = (blog: ForeignBlog, element: XmlElement): ForeignBlog
   return element.name === 'link' ? { ...blog, id: text, outputLink: text } : blog
 }
 
-function* itemOf(item: XmlElement): Generator<Foreign> {
-  const id = childText(item, 'guid') ?? childText(item, 'link', '')
+/** @param address the address of the feed */
+function* itemOf(item: XmlElement, address: string): Generator<Foreign> {
+  const link = childText(item, 'link', '')
+  const id = childText(item, 'guid') ?? link
   if (id === undefined) {
     yield lost(undefined, 'entry without id', 'An item without a guid was left out.')
     return
@@ -62,7 +64,7 @@ function* itemOf(item: XmlElement): Generator<Foreign> {
   const files = filesOf(item)
   const picture = html.includes('<img') ? undefined : files.find(isPicture)
   const pictures = picture && figureOf(picture.attributes.url ?? '')
-  yield postFrom({ id, title, html, pictures, author, published: date })
+  yield postFrom({ id, title, html, link, feed: address, pictures, author, published: date })
   yield* unreadableDates(id, { pubDate: dateText })
   yield* lostTexts(id, 'category', childrenOf(item, 'category', '').map(textOf))
   const links = [childText(item, 'comments', ''), childrenOf(item, 'source', '')[0]?.attributes.url]

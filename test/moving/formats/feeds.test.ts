@@ -81,6 +81,34 @@ t.test('a headline is above its text, unless the text begins with it', async (t)
   }
 })
 
+t.test('the addresses in an entry start from its page, or else from the feed', async (t) => {
+  const others = '<a href="mailto:d@x.example">D</a><a href="https://e.example/">E</a><a href="&#47;f">F</a>'
+  const html = `<a href="/a?x=1&amp;y=2">A</a><img alt="" src='b.png'><a title="C" href="#c">C</a>${others}`
+  const wholeFrom = (page: string) => {
+    const [story, picture] = ['/a?x=1&amp;y=2', 'b.png'].map((address) => new URL(address, page).href)
+    return `<a href="${story}">A</a><img alt="" src="${picture}"><a title="C" href="${page}#c">C</a>${others}`
+  }
+  const [page, feed] = ['https://paper.example/2026/night', 'https://feeds.example/paper']
+  const contentsOf = async (address: string, link: string | undefined) => {
+    const rss = `<item><guid>1</guid>${link === undefined ? '' : `<link>${link}</link>`}
+      <description><![CDATA[${html}]]></description></item>`
+    const atom = `<entry><id>1</id>${link === undefined ? '' : `<link href="${link}"/>`}
+      <content type="html"><![CDATA[${html}]]></content></entry>`
+    const found = await Promise.all([
+      all(readRss(chunksOf(`<rss version="2.0"><channel>${rss}</channel></rss>`), address)),
+      all(readAtom(chunksOf(`<feed xmlns="http://www.w3.org/2005/Atom">${atom}</feed>`), address)),
+      all(readJsonFeed(chunksOf(JSON.stringify({ items: [{ id: 1, url: link, content_html: html }] })), address))
+    ])
+    return found.flat().flatMap((part) => (part.kind === 'post' ? [part.content] : []))
+  }
+  const thrice = (content: string) => [content, content, content]
+  t.same(await contentsOf(feed, page), thrice(wholeFrom(page)))
+  t.same(await contentsOf(feed, '/2026/night'), thrice(wholeFrom('https://feeds.example/2026/night')))
+  t.same(await contentsOf(feed, undefined), thrice(wholeFrom(feed)))
+  t.same(await contentsOf('night.xml', page), thrice(wholeFrom(page)), 'a file has no address')
+  t.same(await contentsOf('night.xml', undefined), thrice(html))
+})
+
 t.test('the pictures that WordPress puts in place of emojis are emojis again', async (t) => {
   const image = (alt: string) =>
     `<img src="https://s.w.org/1f5f3.png" alt="${alt}" class="wp-smiley" style="height: 1em; max-height: 1em;" />`
@@ -139,6 +167,10 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
     files: rss(`<description>${many('a', 2_000_000)}</description>${enclosures}`),
     emojis: rss(`<description>&lt;img ${many('alt="', 600_000)}</description>`),
     pictures: rss(`<description>${many('&lt;img alt=', 300_000)}</description>`),
+    links: rss(
+      `<link>https://x.example/${many('a', 3000)}</link><description>${many('&lt;a href="b">', 300_000)}</description>`
+    ),
+    quotes: rss(`<description>&lt;a${many(' href="', 300_000)}${many(" src='", 300_000)}</description>`),
     depth: `<rss><channel><item><guid>1</guid>${many('<a>')}`
   })) {
     const read = async () => {
