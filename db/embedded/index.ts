@@ -142,7 +142,7 @@ const lock = async (url: string) => {
 /** Starts the server. Returns undefined, or the end of the server's log if it did not start. */
 const start = async ({ home, run }: Installation, settings: Record<string, string>) => {
   const log = join(home, 'postgresql', 'server.log')
-  // A server that runs in spite of everything would write to a file that nobody finds.
+  // A server that still runs would write to a file that nobody finds.
   if (!isAlive((await readPidFile(home)).pid)) await rename(log, `${log}.old`).catch(() => {})
   const { failure, output } = await run('pg_ctl', [
     'start',

@@ -26,7 +26,7 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
   async lock() {
     // The planner expects one post in a batch, and would compare each of five hundred with each.
     await sql`set local enable_nestloop = off`
-    // Where only such a plan exists, PostgreSQL 15 to 17 takes it for so dear that it compiles it, for a second or two.
+    // If there is no other plan, PostgreSQL 15 to 17 adds so much to its cost that it compiles it, for a second or two.
     await sql`set local jit = off`
     await sql`select from blogs where id = ${blog} for no key update`
   },

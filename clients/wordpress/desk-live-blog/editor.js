@@ -8,7 +8,7 @@
   const isLiveBlog = (address) =>
     services.some((service) => address.startsWith(`${service}/live/`) && /\/live\/\d/.test(address))
 
-  /** Why an address is refused. */
+  /** Returns the reason for which an address is refused. */
   const reason = () =>
     services.length === 0
       ? label('An administrator must first enter the address of your Desk under Settings, Live blogs.')

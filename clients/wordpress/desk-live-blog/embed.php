@@ -8,7 +8,7 @@
 
 namespace Desk_Live_Blog;
 
-/** What WordPress takes for shortcodes. Below its shortcode [embed], it makes a bracket of `&#91;` again. */
+/** References for the brackets of shortcodes. Of `&#91;`, WordPress makes a bracket again below its shortcode [embed]. */
 const BRACKETS = array( '[' => '&#091;', ']' => '&#093;' );
 
 /** Returns the markup of the block. */
