@@ -90,8 +90,8 @@ export const incoming = (folder: string) => {
  */
 export const disk = (folder: string): Store => ({
   async put(path, name) {
-    // Whatever the umask: root may have imported the file, for a service with an account of its own. Some file systems
-    // refuse to take rights away.
+    // The umask may hide it: root can import files for a service with another account. Some file systems refuse to take
+    // rights away.
     const { mode } = await stat(path)
     await chmod(path, mode | 0o044)
     await sync(path)

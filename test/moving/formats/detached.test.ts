@@ -1,12 +1,9 @@
 /** Texts that an import keeps do not keep the file that they were read from. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { detached } from '../../../moving/detached.ts'
+import { collectGarbage } from '../../support/garbage.ts'
 
 t.test('a kept part of a text does not keep the whole in memory', async (t) => {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage: () => void = runInNewContext('gc')
   const bytesInUse = () => {
     collectGarbage()
     return process.memoryUsage().heapUsed

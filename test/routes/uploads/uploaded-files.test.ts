@@ -1,8 +1,6 @@
 /** Uploaded files are served whole and in ranges, from a folder and from an S3 bucket. */
 import { readFile, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { build, documentOf, replicaOf, until, words, wordsOf } from '../../support/index.ts'
 import { recording, photograph } from '../../support/media.ts'
@@ -10,6 +8,7 @@ import { readConfig } from '../../../config.ts'
 import { freePort } from '../../../db/embedded/index.ts'
 import { bucket } from '../../../plugins/files/bucket.ts'
 import { startBucket } from '../../support/bucket.ts'
+import { collectGarbage } from '../../support/garbage.ts'
 import { site } from '../../support/sites.ts'
 import { bodyWith, pathOf, uploader, archiveOf, filesIn, PHOTOGRAPH_FILES } from '../uploads.ts'
 
@@ -180,8 +179,6 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
 })
 
 await t.test('a bucket that sends other bytes than were asked for, or nothing, is away', async (t) => {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage: () => void = runInNewContext('gc')
   const { origin } = await site(t, ({ url = '' }, response) => {
     if (url.endsWith('silent.mp3')) setTimeout(collectGarbage, 100)
     else response.setHeader('content-length', 9).end('all bytes')
