@@ -13,33 +13,25 @@ export const PAGE = 30
 
 /** Returns the schema of a list's paging parameters. */
 export const Paging = (defaultLimit: number = PAGE) =>
-  Type.Object(
-    {
-      offset: Type.Integer({
-        minimum: 0,
-        maximum: MAX_INTEGER,
-        default: 0,
-        description: 'Index of the first item shown'
-      }),
-      limit: Type.Integer({
-        minimum: 0,
-        maximum: MAX_LIMIT,
-        default: defaultLimit,
-        description: 'Maximum number of items shown'
-      }),
-      detailed: Type.Boolean({ default: true, description: 'Whether the list shows its attributes, such as total' })
-    },
-    { additionalProperties: false }
-  )
+  Type.Object({
+    offset: Type.Integer({
+      minimum: 0,
+      maximum: MAX_INTEGER,
+      default: 0,
+      description: 'Index of the first item shown'
+    }),
+    limit: Type.Integer({
+      minimum: 0,
+      maximum: MAX_LIMIT,
+      default: defaultLimit,
+      description: 'Maximum number of items shown'
+    }),
+    detailed: Type.Boolean({ default: true, description: 'Whether the list shows its attributes, such as total' })
+  })
 
 /** Returns the schema of a list's query: paging parameters, criteria, and the parameters in `more`. */
 export const Listing = (criteria: Criteria, defaultLimit: number = PAGE, more: TProperties = {}) =>
-  Type.Unsafe<ListQuery>(
-    Type.Object(
-      { ...Paging(defaultLimit).properties, ...more, ...parametersOf(criteria) },
-      { additionalProperties: false }
-    )
-  )
+  Type.Unsafe<ListQuery>(Type.Object({ ...Paging(defaultLimit).properties, ...more, ...parametersOf(criteria) }))
 
 /** A validated query of a list: its page and its criteria. */
 export type ListQuery = Paging & CriteriaQuery
