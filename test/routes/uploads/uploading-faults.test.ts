@@ -2,14 +2,14 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, stat, utimes, writeFile, type FileHandle } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { incoming } from '../../../plugins/files/disk.ts'
+import { disk, incoming } from '../../../plugins/files/disk.ts'
 import { readRecording } from '../../../plugins/files/reading.ts'
 import { temporaryFolder } from '../../../bench/stage/ending.ts'
 import {
@@ -62,6 +62,28 @@ await t.test('a folder that the account of the service may not write to is refus
   await prepare()
   await chmod(folder, 0o555)
   await t.rejects(prepare(), { message: /EACCES: permission denied, access/ })
+})
+
+await t.test('a file and the name that its folder has for it are on the disk once it is stored', async (t) => {
+  const folder = t.testdir({ arrived: 'a', stored: {} })
+  const handle = await open(join(folder, 'arrived'))
+  const handles: { sync: FileHandle['sync'] } = Object.getPrototypeOf(handle)
+  await handle.close()
+  const { sync } = handles
+  t.teardown(() => Object.assign(handles, { sync }))
+  const flushed: unknown[] = []
+  Object.assign(handles, {
+    async sync(this: FileHandle) {
+      const isFolder = (await this.stat()).isDirectory()
+      flushed.push([isFolder ? 'folder' : 'file', await readdir(join(folder, 'stored'))])
+      return sync.call(this)
+    }
+  })
+  await disk(join(folder, 'stored')).put(join(folder, 'arrived'), 'name')
+  t.same(flushed, [
+    ['file', []],
+    ['folder', ['name']]
+  ])
 })
 
 await t.test('a recording of very many parts is refused in time', async (t) => {
