@@ -225,9 +225,10 @@ t.test('an address that leads to another blog changes nothing, and says so', atO
   const { Error: last } = await state(({ IsFailing }) => IsFailing === 'False')
   t.equal(last, reason, 'the last error stays on record')
 
-  one.list.items = [item(1), item(2), item(3)]
+  // As after a restore: its oldest change is of a post that was never copied.
+  one.list.items = [item(9, { CId: '1' }), item(2), item(3)]
   await lead(`${one.address}?moved`)
-  await showing('post 3', 'post 2', 'post 1')
+  await showing('post 9', 'post 3', 'post 2')
 })
 
 t.test('an address that leads to no blog leads to an error that says what to do', atOnce(), async () => {
