@@ -1,6 +1,7 @@
 /** X-TimeZone: timestamps in every zone equal those of Intl, on both sides of every clock change of a year. */
 import fc from 'fast-check'
 import t from 'tap'
+import { fields } from '../../../plugins/representation/moment-fields.ts'
 import { momentPrinter } from '../../../plugins/representation/moments.ts'
 import { build, documentOf, itemsOf } from '../../support/index.ts'
 
@@ -105,6 +106,27 @@ t.test('an offset of zero is written as Z, as in CLDR', async (t) => {
     '17:45 +05:45 +05:45 +0545',
     '09:30 -02:30 -02:30 -0230'
   ])
+})
+
+t.test('each field of a pattern has its value, in as many digits as it has letters', (t) => {
+  const at = new Date('2026-03-09T04:04:05.067Z')
+  const print = (style: string) => momentPrinter({ style, zone: 'America/New_York', locale: 'en' })(at)
+  t.same(Object.fromEntries([...fields.keys()].map((name) => [name, print(name)])), {
+    ...{ G: 'AD', GG: 'AD', GGG: 'AD', GGGG: 'Anno Domini', GGGGG: 'A' },
+    ...{ y: '2026', yy: '26', yyy: '2026', yyyy: '2026', u: '2026', uuuu: '2026', Q: '1', QQ: '01' },
+    ...{ M: '3', MM: '03', MMM: 'Mar', MMMM: 'March', MMMMM: 'M' },
+    ...{ L: '3', LL: '03', LLL: 'Mar', LLLL: 'March', LLLLL: 'M', w: '11', ww: '11' },
+    ...{ d: '9', dd: '09', D: '68', DD: '68', DDD: '068', F: '2', e: '1', ee: '01', c: '1' },
+    ...{ E: 'Mon', EE: 'Mon', EEE: 'Mon', EEEE: 'Monday', EEEEE: 'M', eee: 'Mon', eeee: 'Monday', eeeee: 'M' },
+    ...{ ccc: 'Mon', cccc: 'Monday', ccccc: 'M', a: 'AM', aa: 'AM', aaa: 'AM' },
+    ...{ h: '12', hh: '12', H: '0', HH: '00', K: '0', KK: '00', k: '24', kk: '24' },
+    ...{ m: '4', mm: '04', s: '5', ss: '05', S: '0', SS: '06', SSS: '067', A: '245067' },
+    ...{ z: 'EDT', zz: 'EDT', zzz: 'EDT', zzzz: 'Eastern Daylight Time', O: 'GMT-4', OOOO: 'GMT-04:00' },
+    ...{ Z: '-0400', ZZ: '-0400', ZZZ: '-0400', ZZZZ: 'GMT-04:00', ZZZZZ: '-04:00' },
+    ...{ xx: '-0400', xxx: '-04:00', XX: '-0400', XXX: '-04:00' },
+    ...{ v: 'ET', vvvv: 'Eastern Time', VV: 'America/New_York' }
+  })
+  t.end()
 })
 
 t.test('patterns use one calendar, also in languages whose own one is another', (t) => {
