@@ -14,6 +14,7 @@ import {
   portOf,
   remembering,
   until,
+  untilWaitingForLocks,
   wordsOf
 } from '../../support/index.ts'
 import type { EventStream } from '../../support/index.ts'
@@ -26,10 +27,11 @@ const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const origin = `http://127.0.0.1:${await listen(built.app)}`
   const authorization = await built.tokenOf('admin')
   const publish = async (content: string) => {
-    const { headers } = await built.post(`${PATH}?X-Format-Values=typed`, JSON.stringify({ Content: content }), {
-      authorization,
-      accept: 'application/json'
-    })
+    const body = JSON.stringify({ Content: content })
+    const { headers } = await until(
+      () => built.post(`${PATH}?X-Format-Values=typed`, body, { authorization, accept: 'application/json' }),
+      ({ statusCode }) => statusCode === 201
+    )
     return String(headers.location).replace(/^.*(?=\/resources)/, '')
   }
   /** Publishes as many posts with SQL, which takes less time. Returns their paths. */
@@ -360,6 +362,23 @@ t.test('a stream ends with a close event that states the reason', atOnce(), asyn
   const [events] = await Promise.all([stopped.rest(), app.close()])
   const result = events.map(({ type, data }) => [type, data])
   t.same(result, [['close', 'stopping']])
+})
+
+t.test('a stream that begins while the service stops is refused, and the service stops', async (t) => {
+  const { app, open, sql } = await serve(t)
+  const other = await open()
+  const { opening, stopping } = await sql.begin(async (transaction) => {
+    await transaction`lock table posts in access exclusive mode`
+    const opening = open('?cId.since=1')
+    await untilWaitingForLocks(sql)
+    const stopping = app.close()
+    await other.rest()
+    return { opening, stopping }
+  })
+  const { status, close } = await opening
+  t.equal(status, 503)
+  await close()
+  await stopping
 })
 
 t.test('a stream that is not possible is refused', atOnce(), async (t) => {
