@@ -13,6 +13,7 @@ import { Credentials } from '../../schemas/login.ts'
 import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
 import { parserOf } from '../bodies/index.ts'
+import { isTemporary } from '../faults/temporary.ts'
 import { formMedia } from '../formats.ts'
 import { cookieToken, isSentByOwnPage, LOGIN, MAX_PATH, OWN_PATH } from '../origin/browsers.ts'
 import { maxBytesOf } from '../bodies/limits.ts'
@@ -137,6 +138,10 @@ const browsers = async (app: FastifyInstance) => {
           await logIn(request, reply, name, password)
           return reply.redirect(app.linkBase(request) + to, 303)
         } catch (error) {
+          if (isTemporary(error)) {
+            reply.code(503).header('retry-after', '2')
+            return showLogin(request, reply, { to, name, error: 'The service is busy. Try again in a moment.' })
+          }
           const { statusCode, message } = membersOf(error)
           if (statusCode !== 401 && statusCode !== 429) throw error
           reply.code(statusCode)

@@ -71,6 +71,16 @@ await t.test('people log in and change things with forms', async (t) => {
     t.match(body, 'id="error">Too many failed logins; try again in fifteen minutes</p>')
   })
 
+  await t.test('a login that meets a busy service shows the form again', async (t) => {
+    const { statusCode, headers, body } = await built.sql.begin(async (transaction) => {
+      await transaction`lock table login_failures in access exclusive mode`
+      return send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD, to: '/resources/x' })
+    })
+    t.same([statusCode, headers['retry-after']], [503, '2'])
+    t.match(formsOf(body)[0]?.values, { to: '/resources/x', UserName: 'admin', Password: '' })
+    t.match(body, 'id="error">The service is busy. Try again in a moment.</p>')
+  })
+
   await t.test('the login leads to no other site', async (t) => {
     for (const to of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/x\r\nset-cookie: y']) {
       const { statusCode } = await send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD, to })
