@@ -423,6 +423,29 @@ await browserTest(t, 'a reporter is offered nothing that the service refuses', a
   t.same(refused, [])
 })
 
+await browserTest(t, 'an open page learns what its user may do by now', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await desk.invite('naama', blog)
+  const member = await numberFrom(sql`select collaborator as id from blog_collaborators where blog = ${blog}`)
+  const admin = await built.senderOf('admin', `/resources/Desk/Blog/${blog}/Collaborator/${member}`)
+  const reporter = await desk.open(page, 'naama', blog, { hasClock: true })
+  await box(reporter).fill('Said by the mayor')
+  const learns = async (text: string) => {
+    await reporter.clock.runFor(60_000)
+    await reporter.getByText(text, { exact: true }).waitFor()
+  }
+  const button = () => reporter.locator('#write .primary').innerText()
+  await admin('PUT', '/Type/Administrator')
+  await learns('You publish in this blog now.')
+  t.match(await button(), 'Publish')
+  await admin('PUT', '/Type/Collaborator')
+  await learns('You no longer publish in this blog.')
+  t.match(await button(), 'Hand in')
+  await admin('DELETE', '/Remove')
+  await learns('You can read this blog. To write in it, ask its editors to add you.')
+  t.equal(await box(reporter).inputValue(), 'Said by the mayor')
+})
+
 await browserTest(t, 'the first visit says in three sentences how to begin, once', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)

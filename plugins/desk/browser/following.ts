@@ -20,6 +20,8 @@ const COLLECTING = 100
  */
 const PRESENCE_ALONE = 10_000
 const PRESENCE_TOGETHER = 1500
+/** The page asks this often for the rights of its user: once in as many times `PRESENCE_ALONE`. */
+const RIGHTS_EVERY = 6
 
 /** Follows all posts of the blog. */
 export const followPosts = (store: Store, outbox: Outbox) => {
@@ -77,9 +79,12 @@ export const followPosts = (store: Store, outbox: Outbox) => {
     outbox.flush()
     void following.start()
   })
-  // The stream cannot say that a closed blog is open again, or that a proxy was wrong which said that it is gone.
+  let ticks = 0
+  // The stream cannot say that a closed blog is open again, or that a proxy was wrong which said that it is gone. Nor
+  // does it tell of the user's rights.
   setInterval(async () => {
-    if ((!isOver && !isBehind) || document.hidden) return
+    ticks += 1
+    if ((!isOver && !isBehind && ticks % RIGHTS_EVERY > 0) || document.hidden) return
     if ((await catchUp()) && isOver && !store.get().blog.IsClosed) void following.start()
   }, PRESENCE_ALONE)
 }
@@ -104,19 +109,23 @@ const readBlog = async (store: Store): Promise<boolean> => {
   if (status !== 200 || mayPublish === undefined || mayPost === undefined) return false
   const head = headIn(document)
   // Another reading may have brought the news while this one waited.
-  const text = newsIn(store.get().blog, head)
+  const text = newsIn(store.get(), head, mayPublish)
   store.set((state) => ({ blog: { ...state.blog, ...head }, mayPublish, mayPost }))
   if (text !== undefined) notify(store, { text })
   return true
 }
 
-/** Returns the sentence that tells people how a blog has changed; undefined if its state is the same. */
-const newsIn = (before: State['blog'], { IsLive, IsClosed }: Pick<State['blog'], 'IsLive' | 'IsClosed'>) => {
-  if (IsClosed !== before.IsClosed) return IsClosed ? 'This blog was closed.' : 'This blog is open again.'
-  if (IsLive !== before.IsLive) {
+type BlogState = Pick<State['blog'], 'IsLive' | 'IsClosed'>
+
+/** Returns the sentence that tells people how a blog or their rights in it have changed; undefined if neither has. */
+const newsIn = (before: State, { IsLive, IsClosed }: BlogState, mayPublish: boolean) => {
+  if (IsClosed !== before.blog.IsClosed) return IsClosed ? 'This blog was closed.' : 'This blog is open again.'
+  if (IsLive !== before.blog.IsLive) {
     return IsLive ? 'This blog is live: readers see it.' : 'Readers no longer see this blog.'
   }
-  return undefined
+  // "Hand in" has become "Publish", or the other way round.
+  if (mayPublish === before.mayPublish) return undefined
+  return mayPublish ? 'You publish in this blog now.' : 'You no longer publish in this blog.'
 }
 
 /** Returns the announcement of what an editor has just done with a post of the user. */
