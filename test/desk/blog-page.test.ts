@@ -616,6 +616,19 @@ await browserTest(t, 'a post is planned for later, changed back to a draft, and 
   await until(() => timeline(editor), ['The polls are closed'])
 })
 
+await browserTest(t, 'a post is planned from a device whose clock is wrong', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog, { hasClock: true, timezoneId: 'UTC' })
+  const day = 24 * 3_600_000
+  await editor.clock.setSystemTime(Date.now() + 2 * day)
+  await box(editor).fill('Tomorrow')
+  await editor.getByRole('button', { name: 'Later…' }).click()
+  await editor.locator('dialog input').fill(new Date(Date.now() + day).toISOString().slice(0, 16))
+  await editor.getByRole('button', { name: 'Publish at this time' }).click()
+  await editor.getByText('Planned.').waitFor()
+  t.equal((await sql`select from posts where blog = ${blog} and publish_on > now()`).count, 1)
+})
+
 await browserTest(t, 'an address alone on a line becomes a card, even if nobody can read it', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog, { hasClock: true })

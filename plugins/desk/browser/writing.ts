@@ -2,6 +2,7 @@
 import { plain } from '../view/content.ts'
 import { counted, hasText, surplusOf } from '../view/derived.ts'
 import { draftWith } from '../view/drafts.ts'
+import type { State } from '../view/state.ts'
 import { emptyDraft, type Intent } from '../view/writing.ts'
 import { momentIn } from '../view/zones.ts'
 import { goOnCorrecting } from './correcting.ts'
@@ -33,16 +34,23 @@ const sendDraft = ({ store, outbox }: ActionEvent, intent: Intent, at?: string) 
   focusBox()
 }
 
+/** Returns the time of the service: the clock of a device may be wrong. Without an answer, that of the device. */
+const serviceTime = ({ blog }: State): Promise<number> =>
+  fetch(blog.href, { method: 'HEAD' })
+    .then(({ headers }) => Date.parse(String(headers.get('date'))))
+    .catch(Date.now)
+
 export const writing: Actions = {
   publish: (event) => sendDraft(event, 'publish'),
   submit: (event) => sendDraft(event, 'submit'),
   draft: (event) => sendDraft(event, 'draft'),
   later: ({ store }) => (hasText(store.get().draft) ? store.set({ dialog: 'later', planned: undefined }) : focusBox()),
-  'write-later': (event) => {
+  'write-later': async (event) => {
     const { store, element, fields } = event
     const at = momentIn(String(fields.get('At')), store.get().zone)
     if (at === undefined) return undefined
-    if (Date.parse(at) <= Date.now()) {
+    const hasPassed = (now: number) => Date.parse(at) <= now
+    if (hasPassed(Date.now()) && hasPassed(await serviceTime(store.get()))) {
       return say(element, 'This time has passed. Choose a later one, or close this and publish now.')
     }
     const { planned } = store.get()
