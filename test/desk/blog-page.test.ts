@@ -3,7 +3,7 @@ import type { Locator, Response } from 'playwright-core'
 import t from 'tap'
 import { addBlog, build, numberFrom, publishIn, until, newsroom } from '../support/index.ts'
 import { COLOUR_RULES, violationsIn } from '../support/axe.ts'
-import { browserTest, rendered, WITHOUT_SCRIPTS } from '../support/browser.ts'
+import { browserTest, hide, rendered, WITHOUT_SCRIPTS } from '../support/browser.ts'
 import { whenAlive, box, correction, deskOf, PHONE, published, stopClock, timeline } from '../support/desk.ts'
 import { hrefOf } from '../support/html.ts'
 import { browserOf } from '../support/pages.ts'
@@ -444,6 +444,20 @@ await browserTest(t, 'an open page learns what its user may do by now', async (t
   await admin('DELETE', '/Remove')
   await learns('You can read this blog. To write in it, ask its editors to add you.')
   t.equal(await box(reporter).inputValue(), 'Said by the mayor')
+})
+
+await browserTest(t, 'the session of a page in the background does not end after an hour', async (_t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'mira', blog, { hasClock: true })
+  const user = await numberFrom(sql`select id from users where name = 'mira'`)
+  await editor.evaluate(hide, true)
+  await sql`update sessions set accessed_on = now() - interval '55 minutes' where "user" = ${user}`
+  await editor.clock.runFor(60_000)
+  await until(async () => {
+    const used = await sql`
+      select from sessions where "user" = ${user} and accessed_on > now() - interval '5 minutes'`
+    return used.count > 0
+  })
 })
 
 await browserTest(t, 'the first visit says in three sentences how to begin, once', async (t, page) => {

@@ -81,10 +81,10 @@ export const followPosts = (store: Store, outbox: Outbox) => {
   })
   let ticks = 0
   // The stream cannot say that a closed blog is open again, or that a proxy was wrong which said that it is gone. Nor
-  // does it tell of the user's rights.
+  // does it tell of the user's rights, for which the page also asks in the background: its session does not end then.
   setInterval(async () => {
     ticks += 1
-    if ((!isOver && !isBehind && ticks % RIGHTS_EVERY > 0) || document.hidden) return
+    if (ticks % RIGHTS_EVERY > 0 && (document.hidden || (!isOver && !isBehind))) return
     if ((await catchUp()) && isOver && !store.get().blog.IsClosed) void following.start()
   }, PRESENCE_ALONE)
 }
