@@ -78,9 +78,11 @@ const browsers = async (app: FastifyInstance) => {
    * Begins a session of the user with a name and a password, in place of the session that the browser has.
    * @throws HttpError 401 if there is no such user, 403 if another site sent the credentials, 429
    */
-  const logIn = async (request: FastifyRequest, reply: FastifyReply, name: string, password: string) => {
+  const logIn = async (request: FastifyRequest, reply: FastifyReply, typed: string, password: string) => {
     requireOwn(request)
     const { ip } = request
+    // Keyboards of telephones add a space to a word that they complete.
+    const name = typed.trim()
     const token = newToken()
     const account = await app.freshness.change(async () => {
       const account = await accountOf(app.sql, { name, password, ip })

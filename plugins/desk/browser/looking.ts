@@ -91,7 +91,7 @@ const login: Action = async ({ store, fields, element }) => {
   const response = await fetch(`${store.get().base}/login`, { method: 'POST', body, signal }).catch(() => undefined)
   if (response?.ok !== true) return say(element, refusalOf(response?.status))
   // Somebody else works on now, with their own rights.
-  if (body.get('UserName') !== store.get().login) return location.reload()
+  if (body.get('UserName')?.trim() !== store.get().login) return location.reload()
   store.set({ connection: 'starting' })
 }
 

@@ -53,6 +53,12 @@ await t.test('people log in and change things with forms', async (t) => {
     t.equal(await isAlive(otherBrowser), true, 'other browsers stay logged in')
   })
 
+  await t.test('a space that a telephone adds to the user name does no harm', async (t) => {
+    t.equal((await send('/login', { UserName: 'admin ', Password: ADMIN_PASSWORD })).statusCode, 303)
+    const login = { _UserName: ' admin ', _Password: ADMIN_PASSWORD }
+    t.equal((await send('/resources/Desk/Blog/3/Post', { ...login, Content: 'x' })).statusCode, 303)
+  })
+
   await t.test('a wrong password shows the form again', async (t) => {
     const { statusCode, body, headers } = await send('/login', { UserName: 'admin', Password: 'x', to: '/resources/x' })
     t.same({ statusCode, 'set-cookie': headers['set-cookie'] }, { statusCode: 401, 'set-cookie': undefined })
