@@ -91,6 +91,7 @@ const parserInto = (results: (XmlElement | XmlError)[], { containers, detached =
     isWhole &&= hasRoom && part === child
   }
   parser.on('error', ({ message }) => {
+    if (HARMLESS.test(message)) return
     if (!hasError) results.push({ error: message, what: 'syntax' })
     hasError = true
   })
@@ -127,6 +128,12 @@ const parserInto = (results: (XmlElement | XmlError)[], { containers, detached =
   })
   return parser
 }
+
+/**
+ * Errors after which nothing is lost: a character that XML forbids, for which posts are checked later, and blank lines
+ * before the declaration, as plugins of WordPress write them.
+ */
+const HARMLESS = /(?:disallowed character|malformed character entity|must be at the start of the document)\.$/
 
 const TOO_LARGE = `more than ${MAX_TEXT} characters, ${MAX_CHILDREN} children or ${MAX_DEPTH} levels`
 

@@ -154,6 +154,20 @@ t.test('whatever a feed answers in between, nothing is lost', atOnce(), async (t
   t.equal(await count(), 2, 'nothing twice')
 })
 
+t.test('a blank line at the start, or a character that XML forbids, stops no feed', atOnce(), async (t) => {
+  const { atom: write = () => '' } = forms
+  const [bell, nul] = [
+    { ...two, text: 'bell \u0007' },
+    { ...three, text: 'nul &amp;#0;' }
+  ]
+  const { showing, feed, state, reasons } = await followFeed(t, `\n${write([nul, bell, one]).replace(/amp;#/g, '#')}`)
+  await showing('nul &#0;', 'one')
+  await state(({ IsFailing, Parked }) => IsFailing === 'False' && Parked === '1')
+  t.match(await reasons(), [/^Its text contains control characters/])
+  feed.body = write([two, one])
+  await showing('nul &#0;', 'two', 'one')
+})
+
 t.test('an entry whose picture comes later has not been corrected', atOnce(), async (t) => {
   const image = await picture('png')
   let isAway = true
