@@ -94,7 +94,10 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
 const requireSameFeed = async ({ blogId, posts }: SourcePage, store: Copies, hold: Hold): Promise<void> => {
   const copies = await store.copies(hold)
   const ids = new Set(posts.map(({ id }) => idOf(id)))
-  const isSame = copies.some(({ ForeignId, Uuid }) => ids.has(ForeignId) || Uuid === uuidOf(blogId, ForeignId))
+  const isSame = copies.some(
+    ({ ForeignId, Uuid }) =>
+      ids.has(ForeignId) || ids.has(withOtherScheme(ForeignId)) || Uuid === uuidOf(blogId, ForeignId)
+  )
   if (copies.length > 0 && !isSame) throw new Error('The page leads to another feed than the one that was copied')
 }
 
@@ -124,17 +127,22 @@ const bringPage = async (
     await nextTurn()
   }
   if (fresh.length === 0) return 0
+  const ids = new Set(posts.map(({ id }) => idOf(id)))
   const known = await store.copies(
     hold,
-    fresh.map(({ id }) => id)
+    fresh.flatMap(({ id }) => [id, withOtherScheme(id)])
   )
   const copies = new Map(known.map((copy) => [copy.ForeignId, copy]))
+  // Ids that are addresses change when their site moves to HTTPS. A feed that has both addresses has two posts.
+  const copyOf = (id: string) => {
+    const other = withOtherScheme(id)
+    return copies.get(id) ?? (ids.has(other) ? undefined : copies.get(other))
+  }
   // A copy keeps its identity, even if its feed gets another id. Only feeds that tell identities know better.
-  const read = fresh.map((post) =>
-    post.state === 'published'
-      ? { ...post, uuid: post.uuid ?? copies.get(post.id)?.Uuid ?? uuidOf(blogId, post.id) }
-      : { ...post, uuid: undefined }
-  )
+  const read = fresh.map((post) => {
+    const copied = copyOf(post.id)?.Uuid
+    return { ...post, uuid: post.state === 'published' ? (post.uuid ?? copied ?? uuidOf(blogId, post.id)) : copied }
+  })
   const others = await store.foreign(
     hold,
     read.flatMap(({ uuid }) => uuid ?? [])
@@ -143,7 +151,7 @@ const bringPage = async (
   let changed = 0
   // The last posts of a page are the oldest, and a new copy belongs above its predecessors.
   for (const post of read.toReversed().toSorted((one, other) => orderOf(one) - orderOf(other))) {
-    const { Mark: mark, State: state } = copies.get(post.id) ?? {}
+    const { Mark: mark, State: state } = copyOf(post.id) ?? {}
     const isEqual =
       post.state === 'published'
         ? mark === post.mark
@@ -157,6 +165,10 @@ const bringPage = async (
   }
   return changed
 }
+
+/** Returns an address with https in place of http, or the other way round; other ids as they are. */
+const withOtherScheme = (id: string): string =>
+  id.startsWith('http:') ? id.replace('http', 'https') : id.replace(/^https:/, 'http:')
 
 /** Returns a number by which removals come first, because they make room, and then older posts. */
 const orderOf = ({ state, publishedOn }: SourcePost): number => (state === 'published' ? Number(publishedOn ?? 0) : -1)

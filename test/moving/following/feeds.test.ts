@@ -168,6 +168,20 @@ t.test('a blank line at the start, or a character that XML forbids, stops no fee
   await showing('nul &#0;', 'two', 'one')
 })
 
+t.test('the entries of a site that moves to HTTPS do not come again, and can be removed', atOnce(), async (t) => {
+  const { atom: write = () => '' } = forms
+  const over = (scheme: string, entry: Entry) => ({ ...entry, id: `${scheme}://a.example/${entry.id}` })
+  const { showing, feed, count } = await followFeed(t, write([over('http', two), over('http', one)]))
+  await showing('two', 'one')
+  feed.body = write([three, { ...two, text: 'two, corrected' }, one].map((entry) => over('https', entry)))
+  await showing('three', 'two, corrected', 'one')
+  t.equal(await count(), 3, 'nothing twice')
+  feed.body = write([over('https', three)], [over('https', one).id])
+  await showing('three', 'two, corrected')
+  feed.body = write([over('http', { ...three, text: 'four', at: 4 }), over('https', three)])
+  await showing('four', 'three', 'two, corrected')
+})
+
 t.test('an entry whose picture comes later has not been corrected', atOnce(), async (t) => {
   const image = await picture('png')
   let isAway = true
