@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import type { ForeignPost } from '../foreign.ts'
+import { inUtf8 } from '../formats/encoding.ts'
 
 /** Facts that a follower remembers of a source until its next look, such as the headers of a conditional request. */
 export type Bookmark = Readonly<Record<string, string>>
@@ -69,7 +70,7 @@ export const readDocument = async (
     if (status === 304) return { url: response.url, pause }
     throw new Unavailable(status, Math.min(MAX_RETRY, retryIn(headers)))
   }
-  const bytes = await response.bytes()
+  const bytes = inUtf8(await response.bytes(), headers['content-type'])
   const digest = hash('sha256', bytes, 'base64url')
   if (digest === before) return { url: response.url, pause }
   const { etag, 'last-modified': modified } = headers

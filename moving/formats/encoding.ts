@@ -1,4 +1,5 @@
 /** Decodes the text of files in the encoding that they declare. */
+import { isUtf8 } from 'node:buffer'
 
 /** Number of bytes at the beginning of a file that are searched for its encoding. */
 const HEAD = 1024
@@ -40,23 +41,31 @@ export const wholeText = async (bytes: AsyncIterable<Uint8Array>): Promise<strin
   return text
 }
 
-/**
- * Returns the decoder for the encoding that a byte order mark, the first bytes of XML or its declaration tell, or else
- * for UTF-8.
- */
-const decoderFor = (head: Uint8Array): TextDecoder => {
-  const start = Buffer.from(head.subarray(0, HEAD)).toString('latin1')
-  if (start.startsWith('\xff\xfe')) return new TextDecoder('utf-16le')
-  if (start.startsWith('\xfe\xff')) return new TextDecoder('utf-16be')
-  if (start.startsWith('\xef\xbb\xbf')) return new TextDecoder()
-  if (/^<\0[?\w!]\0/.test(start)) return new TextDecoder('utf-16le')
-  if (/^\0<\0[?\w!]/.test(start)) return new TextDecoder('utf-16be')
-  const [, label = 'utf-8'] = DECLARATION.exec(start) ?? []
+/** Returns a document in UTF-8 if neither it declares another encoding nor its bytes are UTF-8, but its header does. */
+export const inUtf8 = (bytes: Uint8Array, contentType = ''): Uint8Array => {
+  const [, label] = /;\s*charset="?([\w.:-]+)/i.exec(contentType) ?? []
+  if (label === undefined || isUtf8(bytes) || declaredIn(bytes) !== undefined) return bytes
+  const decoder = decoderOf(label)
+  return Buffer.from(decoder.decode(bytes, { stream: true }) + decoder.decode())
+}
+
+/** Returns the decoder for the encoding that the first bytes of a text tell, or else for UTF-8. */
+const decoderFor = (head: Uint8Array): TextDecoder => decoderOf(declaredIn(head) ?? 'utf-8')
+
+const decoderOf = (label: string): TextDecoder => {
   try {
     return new TextDecoder(label)
   } catch {
     return new TextDecoder()
   }
+}
+
+/** Returns the encoding that a byte order mark, the first bytes of XML or its declaration tell; undefined without. */
+const declaredIn = (head: Uint8Array): string | undefined => {
+  const start = Buffer.from(head.subarray(0, HEAD)).toString('latin1')
+  if (start.startsWith('\xff\xfe') || /^<\0[?\w!]\0/.test(start)) return 'utf-16le'
+  if (start.startsWith('\xfe\xff') || /^\0<\0[?\w!]/.test(start)) return 'utf-16be'
+  return start.startsWith('\xef\xbb\xbf') ? 'utf-8' : DECLARATION.exec(start)?.[1]
 }
 
 /** A declaration that can be read byte by byte is wrong if it says UTF-16. */

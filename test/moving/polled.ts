@@ -10,7 +10,7 @@ import { insisting } from './pair.ts'
 export interface Answer {
   status?: number
   headers?: Readonly<Record<string, string>>
-  body: string
+  body: string | Uint8Array
 }
 
 /** Serves what a function returns, with an ETag, until the test ends. Returns the origin, and all statuses so far. */

@@ -71,8 +71,14 @@ const two: Entry = { id: 'tag:2', text: 'two', at: 2 }
 const three: Entry = { id: 'tag:3', text: 'three', at: 3 }
 
 /** Follows a feed that the test changes by `feed.body`. */
-const followFeed = async (t: Test, body: string, options: { auto?: boolean } = {}, service = ours) => {
-  const feed: Answer = { body }
+const followFeed = async (
+  t: Test,
+  body: Answer['body'],
+  options: { auto?: boolean } = {},
+  service = ours,
+  headers = {}
+) => {
+  const feed: Answer = { body, headers }
   const { origin, statuses } = await playing(t, () => feed)
   return { ...(await following(service, `${origin}/feed`, options)), feed, statuses }
 }
@@ -166,6 +172,20 @@ t.test('a blank line at the start, or a character that XML forbids, stops no fee
   t.match(await reasons(), [/^Its text contains control characters/])
   feed.body = write([two, one])
   await showing('nul &#0;', 'two', 'one')
+})
+
+t.test('the encoding that only the header of a feed tells counts', atOnce(), async (t) => {
+  const { rss: write = () => '' } = forms
+  const body = Buffer.from(write([{ ...two, text: '\x84Ja\x93 über' }, one]), 'latin1')
+  const { showing, feed } = await followFeed(t, body, {}, ours, { 'content-type': 'text/xml; charset=ISO-8859-1' })
+  await showing('„Ja“ über', 'one')
+  feed.body = write([three, { ...two, text: '„Nein“' }])
+  await showing('three', '„Nein“', 'one')
+  feed.body = Buffer.from(
+    `<?xml version="1.0" encoding="ISO-8859-2"?>${write([{ ...three, text: 'b\xb3\xb1d' }])}`,
+    'latin1'
+  )
+  await showing('błąd', '„Nein“', 'one')
 })
 
 t.test('the entries of a site that moves to HTTPS do not come again, and can be removed', atOnce(), async (t) => {
