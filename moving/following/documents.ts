@@ -54,7 +54,7 @@ const MAX_RETRY = 3600
 
 /**
  * Reads a document, unless it is as the bookmark remembers it.
- * @throws Unavailable for each status but 200 and 304
+ * @throws Unavailable for each status but 200, and 304 if the bookmark has a condition
  */
 export const readDocument = async (
   url: string | URL,
@@ -67,7 +67,7 @@ export const readDocument = async (
   const pause = Math.min(MAX_PAUSE, maxAgeIn(headers))
   if (status !== 200) {
     response.discard()
-    if (status === 304) return { url: response.url, pause }
+    if (status === 304 && Object.keys(conditions).length > 0) return { url: response.url, pause }
     throw new Unavailable(status, Math.min(MAX_RETRY, retryIn(headers)))
   }
   const bytes = inUtf8(await response.bytes(), headers['content-type'])

@@ -188,6 +188,16 @@ t.test('the encoding that only the header of a feed tells counts', atOnce(), asy
   await showing('błąd', '„Nein“', 'one')
 })
 
+t.test('a source that says "not modified" to a first request has failed', atOnce(), async (t) => {
+  const { rss: write = () => '' } = forms
+  const feed: Answer = { status: 304, body: write([one]) }
+  const { origin } = await playing(t, () => feed)
+  const { failing, showing } = await following(ours, `${origin}/feed`)
+  await failing('The other service answered 304')
+  feed.status = 200
+  await showing('one')
+})
+
 t.test('the entries of a site that moves to HTTPS do not come again, and can be removed', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const over = (scheme: string, entry: Entry) => ({ ...entry, id: `${scheme}://a.example/${entry.id}` })
