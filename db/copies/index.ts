@@ -21,10 +21,11 @@ export interface SourceChange {
 }
 
 /**
- * The result of a change: `done`, or `parked`, wholly or in part. `resting` means that the blog is closed, and `lost`
- * that another process holds the sync or has moved its cursor. Both store nothing.
+ * The result of a change: `done`, or `parked`, wholly or in part. `unfinished` means that its pictures may come later,
+ * `resting` that the blog is closed, and `lost` that another process holds the sync or has moved its cursor. The last
+ * two store nothing.
  */
-export type Outcome = 'done' | 'parked' | 'resting' | 'lost'
+export type Outcome = 'done' | 'parked' | 'unfinished' | 'resting' | 'lost'
 
 export type Copies = ReturnType<typeof copies>
 

@@ -39,7 +39,8 @@ export const withPictures = (store: Copies, options: FollowedPictures): Copies =
       const mark = mayRetry ? undefined : post.mark
       const allLosses = [...(post.losses ?? []), ...losses.map(({ why }) => `${why} It stays at the source.`)]
       const local = { content, meta, metaText }
-      return store.apply(hold, { ...change, post: { ...post, mark, losses: allLosses, local } })
+      const outcome = await store.apply(hold, { ...change, post: { ...post, mark, losses: allLosses, local } })
+      return mayRetry && outcome === 'parked' ? 'unfinished' : outcome
     }
   }
 }

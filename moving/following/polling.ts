@@ -18,6 +18,8 @@ import { unknownPost } from './wire.ts'
 
 /** Posts that a follower remembers. It finds the marks of all others in the database. */
 const MAX_SEEN = 100_000
+/** Looks of which one asks again for pictures that earlier ones could not bring, because their host was away. */
+const LOOKS_A_RETRY = 10
 
 /** Follows a source until the signal ends it. Problems of the other service are noted, and tried again. */
 export const poll = async (sync: FollowedSync, options: FollowerOptions): Promise<void> => {
@@ -51,6 +53,9 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
   const look = (isLiveBlog3 ? liveBlog3At : feedAt)(sync.Address, options)
   /** The mark of each post that was brought or passed over. */
   const marks = new Map<string, string | undefined>()
+  /** Ids of posts whose pictures may come later. */
+  const unfinished = new Set<string>()
+  let looks = 0
   /** The feed to which a web page has led, and whose entries may be copied. */
   let linkedBlog: string | undefined
   let isComplete = sync.ComparedOn !== undefined
@@ -68,14 +73,20 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
   return async () => {
     if (marks.size > MAX_SEEN) marks.clear()
     const mustReadAll = !isComplete
+    looks += 1
+    const mustRetry = looks % LOOKS_A_RETRY === 0 && unfinished.size > 0
+    if (mustRetry) {
+      for (const id of unfinished) marks.delete(id)
+      unfinished.clear()
+    }
     let pause = 0
-    let next: Bookmark = mustReadAll ? {} : bookmark
+    let next: Bookmark = mustReadAll || mustRetry ? {} : bookmark
     for await (const page of look(next)) {
       if (page.isLinked && page.posts.length > 0 && page.blogId !== linkedBlog) {
         await requireSameFeed(page, store, hold)
         linkedBlog = page.blogId
       }
-      const changed = await bringPage(page, marks, store, hold, begin)
+      const changed = await bringPage(page, { marks, unfinished }, store, hold, begin)
       ;({ pause, bookmark: next } = page)
       // A page without changes ends the look: the posts below it were read by an earlier look.
       if (page.isOlder && page.posts.length > 0 && changed === 0 && !mustReadAll) break
@@ -109,7 +120,7 @@ const requireSameFeed = async ({ blogId, posts }: SourcePage, store: Copies, hol
  */
 const bringPage = async (
   { blogId, posts, leftOut }: SourcePage,
-  marks: Map<string, string | undefined>,
+  { marks, unfinished }: { marks: Map<string, string | undefined>; unfinished: Set<string> },
   store: Copies,
   hold: Hold,
   begin: () => Promise<void>
@@ -160,6 +171,7 @@ const bringPage = async (
     if (!isSettled) await begin()
     const outcome = isSettled ? 'done' : await store.apply(hold, { post })
     if (outcome === 'lost' || outcome === 'resting') throw new Stopped()
+    if (outcome === 'unfinished') unfinished.add(post.id)
     if (!isEqual) changed += 1
     marks.set(post.id, post.mark)
   }

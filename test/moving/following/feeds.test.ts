@@ -220,19 +220,17 @@ t.test('an entry whose picture comes later has not been corrected', atOnce(), as
     else response.end(image)
   })
   const entry = { ...one, text: `&lt;img src="${origin}/a.png"&gt;one` }
-  const { showing, blog, sync, edit, state } = await followFeed(t, forms['rss']?.([entry]) ?? '')
+  const { showing, blog, state } = await followFeed(t, forms['rss']?.([entry]) ?? '')
   await showing('one')
+  await state(({ Parked }) => Parked === '1')
   isAway = false
-  // A start of the follower asks for the picture again.
-  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: true })
-  await state(({ IsFollowed }) => IsFollowed === 'False')
-  await edit('PUT', `/Desk/Sync/${sync}`, { IsPaused: false })
   const read = async () => {
     const { PostList } = await ours.json(`Desk/Blog/${blog}/Post/Published?X-Filter=Content,UpdatedOn`)
     return PostList[0]
   }
   const post = await until(read, ({ Content }) => Content.includes('/content/files/'))
   t.notOk('UpdatedOn' in post)
+  await state(({ Parked }) => Parked === '0')
 })
 
 t.test('an entry whose feed only gives it another time of change has not been corrected', atOnce(), async (t) => {
