@@ -28,14 +28,17 @@ const MAX_AUTHOR = 1000
 export const postFrom = ({ link = '', feed, html, pictures = '', ...entry }: Entry): ForeignPost => {
   const { id, uuid, title, author, published, updated } = entry
   const page = linkedAddress(link) ?? linkedAddress(link, feed)
+  // Its page is all that such an entry tells, as one of a video is.
+  const isPage = link !== '' && page !== undefined && /^https?:$/.test(page.protocol)
+  const isLink = isPage && isBare(html) && (title !== undefined || pictures === '')
   return {
     kind: 'post',
     id,
     uuid,
     state: 'published',
     type: 'normal',
-    content: withTitle(title, withWholeAddresses(html, page)) + pictures,
-    meta: {},
+    content: (isLink ? linkTo(page, title) : withTitle(title, withWholeAddresses(html, page))) + pictures,
+    meta: isLink ? { url: page.href } : {},
     author: author?.slice(0, MAX_AUTHOR),
     createdOn: published ?? updated,
     publishedOn: published ?? updated,
@@ -90,10 +93,21 @@ export const withTitle = (title: string | undefined, html: string): string => {
   const words = title === undefined ? '' : wordsOf(title)
   const text = html.slice(0, MAX_CONTENT).replace(/<[^<>]*>/g, ' ')
   if (title === undefined || words === '' || wordsOf(text).startsWith(words)) return html
-  // Many services write titles as markup, also where the format says that they are text.
-  const markup = escapeHtml(title).replace(/&amp;(?=#?\w+;)/g, '&')
+  const markup = markupOfTitle(title)
   return html === '' ? `<p>${markup}</p>` : `<h3>${markup}</h3>${html}`
 }
+
+/** Returns a title as markup. Many services write it as markup, also where the format says that it is text. */
+const markupOfTitle = (title: string): string => escapeHtml(title).replace(/&amp;(?=#?\w+;)/g, '&')
+
+const linkTo = ({ href }: URL, title = href): string =>
+  `<p><a href="${escapeHtml(href)}">${markupOfTitle(title)}</a></p>`
+
+/** Returns whether markup has neither text nor a picture or recording. */
+const isBare = (html: string): boolean =>
+  html.length < MAX_CONTENT && !/<(?:img|audio|video)\b/i.test(html) && !/\S/.test(html.replace(NOTHING, ''))
+
+const NOTHING = /<[^<>]*>|&nbsp;/g
 
 /** Returns the words of a text, as far as a post can have it, to compare them with others. */
 const wordsOf = (text: string): string =>

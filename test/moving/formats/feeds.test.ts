@@ -81,6 +81,31 @@ t.test('a headline is above its text, unless the text begins with it', async (t)
   }
 })
 
+t.test('an entry without a text is a link to its page', async (t) => {
+  const link = 'https://video.example/watch?v=1&amp;t=2'
+  const picture = '<enclosure url="a.png" type="image/png"/>'
+  const figure = '<figure><img src="a.png"></figure>'
+  const to = (text: string) => `<p><a href="${link}">${text}</a></p>`
+  for (const [rss, content, meta] of [
+    [`<title>A &amp;amp; B</title><link>${link}</link>`, to('A &amp; B'), { url: link.replace('amp;', '') }],
+    [`<link>${link}</link><description>&lt;p&gt;&amp;nbsp;&lt;/p&gt;</description>`, to(link), {}],
+    [`<title>A</title><link>${link}</link>${picture}`, to('A') + figure, {}],
+    [`<link>${link}</link>${picture}`, figure, {}],
+    [`<title>A</title>`, '<p>A</p>', {}],
+    [`<title>A</title><link>javascript:alert(1)</link>`, '<p>A</p>', {}],
+    [`<link>${link}</link><description>☔</description>`, '☔', {}]
+  ] as const) {
+    const item = `<item><guid>1</guid>${rss}</item>`
+    const found = await all(
+      readRss(chunksOf(`<rss version="2.0"><channel>${item}</channel></rss>`), 'https://a.example')
+    )
+    t.match(
+      found.filter(({ kind }) => kind === 'post'),
+      [{ content, meta }]
+    )
+  }
+})
+
 t.test('the addresses in an entry start from its page, or else from the feed', async (t) => {
   const others = '<a href="mailto:d@x.example">D</a><a href="https://e.example/">E</a><a href="&#47;f">F</a>'
   const html = `<a href="/a?x=1&amp;y=2">A</a><img alt="" src='b.png'><a title="C" href="#c">C</a>${others}`
