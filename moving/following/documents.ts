@@ -80,7 +80,8 @@ export const readDocument = async (
     ...(etag !== undefined && { 'if-none-match': etag }),
     ...(modified !== undefined && { 'if-modified-since': modified })
   }
-  return { url: response.url, bytes, bookmark, pause }
+  const sentOn = Date.parse(headers.date ?? '') || Date.now()
+  return { url: response.url, bytes, bookmark, pause, sentOn }
 }
 
 /** Returns the seconds that a pause of a source may take. */

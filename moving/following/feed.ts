@@ -57,7 +57,7 @@ export const feedAt = (address: string, source: PolledSource): Look => {
       yield* look({}, linked.feed)
       return
     }
-    const { blog, posts, leftOut, links } = await readFeed(feed.bytes, address)
+    const { blog, posts, leftOut, links } = await readFeed(feed.bytes, address, feed.sentOn)
     isFeed ||= !isLinked
     const pause = Math.max(feed.pause, boundedPause(blog.pause ?? 0))
     // The identity of each post has a hash of it.
@@ -79,7 +79,7 @@ export const feedAt = (address: string, source: PolledSource): Look => {
       visited.add(next.href)
       const older = await readArchive(next, source)
       if (older?.bytes === undefined) return
-      const archived = await readFeed(older.bytes, address)
+      const archived = await readFeed(older.bytes, address, older.sentOn)
       const undelivered = archived.posts.filter(({ id }) => !deliveredIds.has(id))
       yield { ...page, posts: undelivered, leftOut: archived.leftOut, isOlder: true }
       for (const { id } of archived.posts) deliveredIds.add(id)
@@ -119,8 +119,12 @@ const earlierOf = (links: PageLinks, url: URL): URL | undefined => {
   return earlier?.origin === url.origin ? earlier : undefined
 }
 
-/** Reads a feed. @throws Error if it is not a feed, or not complete */
-const readFeed = async (bytes: Uint8Array, address: string) => {
+/**
+ * Reads a feed.
+ * @param sentOn when its server answered, in milliseconds since 1970
+ * @throws Error if it is not a feed, or not complete
+ */
+const readFeed = async (bytes: Uint8Array, address: string, sentOn: number) => {
   const format = await recognised(bytes)
   if (format === undefined || isService(format) || !FEEDS.includes(format.name)) {
     throw new Error('The address leads to no feed: neither Atom nor RSS nor JSON Feed')
@@ -141,7 +145,19 @@ const readFeed = async (bytes: Uint8Array, address: string) => {
     } else if (item.what === 'syntax') throw new Error(item.why.slice(0, 200))
     else if (item.post === undefined) leftOut.push(item.why)
   }
-  return { blog, posts: [...posts.values()], leftOut, links }
+  return { blog, posts: withoutTimesOfRequest([...posts.values()], sentOn), leftOut, links }
+}
+
+/** Milliseconds from the time of an entry to that of the answer, if the server has made up the first one, too. */
+const INSTANT = 10_000
+
+/** Returns posts without their times if all have that of the answer: they would move with each look. */
+const withoutTimesOfRequest = (posts: readonly ForeignPost[], sentOn: number): readonly ForeignPost[] => {
+  const published = posts.filter(({ state }) => state === 'published')
+  const isMadeUp = published.every(({ publishedOn }) => Math.abs(Number(publishedOn) - sentOn) < INSTANT)
+  return isMadeUp && published.length > 1
+    ? posts.map((post) => ({ ...post, createdOn: undefined, publishedOn: undefined }))
+    : posts
 }
 
 const recognised = (bytes: Uint8Array): Promise<Format | undefined> =>

@@ -248,6 +248,26 @@ t.test('an entry whose feed only gives it another time of change has not been co
   await showing('two, corrected', 'one')
 })
 
+t.test('entries that always have the time of the request stay where they are', atOnce(), async (t) => {
+  for (const [write = () => '', date] of [
+    [forms['rss'], /(?<=<pubDate>)[^<]*/g],
+    [forms['atom'], /(?<=<(?:published|updated)>)[^<]*/g]
+  ] as const) {
+    const feed = { entries: [two, one] }
+    const { origin, statuses } = await playing(t, () => ({
+      body: write(feed.entries).replace(date, new Date().toUTCString())
+    }))
+    const { showing, blog } = await following(ours, `${origin}/feed`)
+    await showing('two', 'one')
+    const changes = () => ours.json(`Desk/Blog/${blog}/Post/Published?X-Filter=CId,Order,PublishedOn`)
+    const before = await changes()
+    await until(() => statuses.length > 3)
+    t.same(await changes(), before)
+    feed.entries = [three, { ...two, text: 'two, corrected' }, one]
+    await showing('three', 'two, corrected', 'one')
+  }
+})
+
 t.test('the log has a line when a source begins to fail, and one when it is back', atOnce(), async (t) => {
   const { feed, sync, statuses, showing } = await followFeed(t, forms['rss']?.([one]) ?? '')
   await showing('one')
