@@ -1,5 +1,6 @@
 /** Posts from the entries of feeds, and of pages. */
 import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
+import { embeddedAt, unescaped } from '../../plugins/pages/media.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import type { ForeignPost } from '../foreign.ts'
@@ -31,6 +32,7 @@ export const postFrom = ({ link = '', feed, html, pictures = '', ...entry }: Ent
   // Its page is all that such an entry tells, as one of a video is.
   const isPage = link !== '' && page !== undefined && /^https?:$/.test(page.protocol)
   const isLink = isPage && isBare(html) && (title !== undefined || pictures === '')
+  const url = videoIn(html, page) ?? (isLink ? page.href : undefined)
   return {
     kind: 'post',
     id,
@@ -38,7 +40,7 @@ export const postFrom = ({ link = '', feed, html, pictures = '', ...entry }: Ent
     state: 'published',
     type: 'normal',
     content: (isLink ? linkTo(page, title) : withTitle(title, withWholeAddresses(html, page))) + pictures,
-    meta: isLink ? { url: page.href } : {},
+    meta: url === undefined ? {} : { url },
     author: author?.slice(0, MAX_AUTHOR),
     createdOn: published ?? updated,
     publishedOn: published ?? updated,
@@ -63,6 +65,14 @@ const withWholeAddresses = (html: string, page: URL | undefined): string => {
   }
   return page === undefined ? html : html.slice(0, MAX_CONTENT).replace(ADDRESS, whole) + html.slice(MAX_CONTENT)
 }
+
+/** Returns the address of the first video in a frame: pages show frames of no other site, but a player for it. */
+const videoIn = (html: string, page: URL | undefined): string | undefined =>
+  [...html.slice(0, MAX_CONTENT).matchAll(FRAME)]
+    .map(([, double, single = '']) => linkedAddress(unescaped(double ?? single), page?.href)?.href)
+    .find((address) => address !== undefined && embeddedAt(address) !== undefined)
+
+const FRAME = /<iframe\b[^<>]*?\ssrc=(?:"([^"<>]+)"|'([^'<>]+)')/gi
 
 /** Returns the post of an entry that the source has removed. */
 export const removedPost = (id: string, deletedOn: Date | undefined): ForeignPost => ({

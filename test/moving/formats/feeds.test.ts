@@ -106,6 +106,23 @@ t.test('an entry without a text is a link to its page', async (t) => {
   }
 })
 
+t.test('the first video in a frame of an entry is the address of its post', async (t) => {
+  const video = 'https://www.youtube.com/embed/dQw4w9WgXcQ'
+  const frame = (address: string) => `<iframe width="9" src="${address}" allowfullscreen></iframe>`
+  for (const [html, url] of [
+    [
+      `<p>Live</p>${frame('https://ads.example/1')}${frame(`${video}?a=1&amp;b=2`)}${frame(`${video}?c`)}`,
+      `${video}?a=1&b=2`
+    ],
+    [frame('//www.youtube.com/embed/dQw4w9WgXcQ').replaceAll('"', "'"), video],
+    [`<p>Live</p>${frame('https://ads.example/1')}`, undefined]
+  ] as const) {
+    const feed = { title: 'Day', items: [{ id: 1, url: 'https://paper.example/1', content_html: html }] }
+    const [, found] = await all(readJsonFeed(chunksOf(JSON.stringify(feed)), ''))
+    t.same(found?.kind === 'post' && found.meta, url === undefined ? {} : { url })
+  }
+})
+
 t.test('the addresses in an entry start from its page, or else from the feed', async (t) => {
   const others = '<a href="mailto:d@x.example">D</a><a href="https://e.example/">E</a><a href="&#47;f">F</a>'
   const html = `<a href="/a?x=1&amp;y=2">A</a><img alt="" src='b.png'><a title="C" href="#c">C</a>${others}`
