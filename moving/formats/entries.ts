@@ -29,7 +29,7 @@ const MAX_AUTHOR = 1000
 export const postFrom = ({ link = '', feed, html, pictures = '', ...entry }: Entry): ForeignPost => {
   const { id, uuid, title, author, published, updated } = entry
   const page = linkedAddress(link) ?? linkedAddress(link, feed)
-  // Its page is all that such an entry tells, as one of a video is.
+  // Such an entry has nothing but its page, as that of a video on a channel does.
   const isPage = link !== '' && page !== undefined && /^https?:$/.test(page.protocol)
   const isLink = isPage && isBare(html) && (title !== undefined || pictures === '')
   const url = videoIn(html, page) ?? (isLink ? page.href : undefined)

@@ -20,7 +20,7 @@ const COLLECTING = 100
  */
 const PRESENCE_ALONE = 10_000
 const PRESENCE_TOGETHER = 1500
-/** The page asks this often for the rights of its user: once in as many times `PRESENCE_ALONE`. */
+/** The page asks for the rights of its user once in this many times `PRESENCE_ALONE`. */
 const RIGHTS_EVERY = 6
 
 /** Follows all posts of the blog. */
