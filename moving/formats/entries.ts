@@ -1,6 +1,6 @@
 /** Posts from the entries of feeds, and of pages. */
 import { linkedAddress } from '../../plugins/outgoing/addresses.ts'
-import { embeddedAt, unescaped } from '../../plugins/pages/media.ts'
+import { embeddedAt, unescaped, webUrl } from '../../plugins/pages/media.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
 import type { ForeignPost } from '../foreign.ts'
@@ -30,7 +30,7 @@ export const postFrom = ({ link = '', feed, html, pictures = '', ...entry }: Ent
   const { id, uuid, title, author, published, updated } = entry
   const page = linkedAddress(link) ?? linkedAddress(link, feed)
   // Such an entry has nothing but its page, as that of a video on a channel does.
-  const isPage = link !== '' && page !== undefined && /^https?:$/.test(page.protocol)
+  const isPage = link !== '' && page !== undefined && webUrl(page.href) !== undefined
   const isLink = isPage && isBare(html) && (title !== undefined || pictures === '')
   const url = videoIn(html, page) ?? (isLink ? page.href : undefined)
   return {
