@@ -162,7 +162,7 @@ await t.test('people make tokens for programs, see each once, and revoke them', 
   t.notMatch(page, '<b>Wire</b>')
   t.match(
     paragraphsIn(page, 'tokens')[1],
-    /^Write drafts, in Ullenmouth votes: election night, live\. Last used \d+ November 2026 at \d\d:\d\d UTC\.$/
+    /^Write drafts, in Ullenmouth votes: election night, live\. Last used \d+ \w+ \d+ at \d\d:\d\d UTC\.$/
   )
   const revoke = formWith(page, 'Revoke')
   t.match((await mira.send(revoke.action, revoke.values)).headers.location, /done=revoke$/)
