@@ -752,7 +752,7 @@ await browserTest(t, 'the service refuses a post: the text stays, and the page s
   await box(editor).fill('Too late')
   await sql`update blogs set closed_on = now() where id = ${blog}`
   await box(editor).press('Control+Enter')
-  const closed = 'This blog is closed. Ask somebody who publishes in it to open it again.'
+  const closed = 'This blog is closed. Those who publish in it can open it again in its settings.'
   await editor.locator('.composer .error').getByText(closed, { exact: true }).waitFor()
   t.equal(await box(editor).inputValue(), 'Too late')
   await editor.getByText('This blog is closed. Open it again in its settings to write.').waitFor()

@@ -21,7 +21,7 @@ const REASONS: readonly Reason[] = [
   [401, '', 'This was not done: your session has ended. Log in at the lower edge, and try again.'],
   [403, '', 'You may not do this in this blog. Ask somebody who publishes in it.'],
   [404, '', 'This no longer exists: somebody has deleted it.'],
-  [409, 'This blog is closed', 'This blog is closed. Ask somebody who publishes in it to open it again.'],
+  [409, 'This blog is closed', 'This blog is closed. Those who publish in it can open it again in its settings.'],
   [409, 'Three posts', 'Three posts are pinned already. Unpin one of them first.'],
   [409, 'This comment', 'Its sender is no longer known, and cannot be blocked. Choose “Reject”.'],
   [409, '', 'A colleague was faster: this post has changed. Check it, and try again.'],
