@@ -194,6 +194,13 @@ await browserTest(t, 'fingers find the links of the front page and of a resource
   }
 })
 
+await browserTest(t, 'on paper, the front page has its name, and nothing to press', async (t, page) => {
+  await page.goto(`${address}/live`)
+  await page.emulateMedia({ media: 'print' })
+  t.same(await page.locator('body > :visible:not(main)').allInnerTexts(), ['The <b>Tidewater</b>'])
+  t.equal(await page.locator(':is(form, button):visible').count(), 0)
+})
+
 await browserTest(
   t,
   'times are at once in the zone of the device, those of the last day as ages, which grow',
