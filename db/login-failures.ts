@@ -26,8 +26,7 @@ export const loginFailures = (sql: Sql) => ({
     // A separate statement, because it sees the records that other connections committed before this one.
     const [counts] = await sql<[{ OfAccount: number; OfAddress: number }]>`
       select count(*) filter (where user_name = ${userName})::integer as of_account, count(*)::integer as of_address
-      from login_failures
-      where address = ${address} and failed_on > now() - ${FAILURE_WINDOW}::interval`
+      from login_failures where address = ${address}`
     return { RowId, ...counts }
   },
 

@@ -171,6 +171,15 @@ await browserTest(t, 'key points come and go, and at most eight are shown', asyn
   await page.waitForFunction((id) => location.hash === `#post-${id}`, ids[2])
 })
 
+await browserTest(t, 'a page of key points announces these alone', async (t, page) => {
+  const { ids, change, insert } = await follow(page, 2, '?show=key-points')
+  await insert(2)
+  await change(ids[0], 'MarkKeyPoint')
+  await waitForIds(page, '.posts', [ids[0]])
+  await page.waitForSelector('[role=status]:not(:empty)', { state: 'attached' })
+  t.equal(await page.textContent('[role=status]'), '1 new post')
+})
+
 await browserTest(t, 'the last page of the oldest-first order keeps pinned posts at their places', async (t, page) => {
   const { ids, change } = await follow(page, 5, '?order=oldest')
   await change(ids[3], 'Pin')

@@ -233,6 +233,15 @@ t.test('an entry whose picture comes later has not been corrected', atOnce(), as
   await state(({ Parked }) => Parked === '0')
 })
 
+t.test('a feed that does not change is read once', atOnce(), async (t) => {
+  const { showing, statuses } = await followFeed(t, forms['rss']?.([one]) ?? '')
+  await showing('one')
+  await until(() => statuses.includes(304))
+  statuses.length = 0
+  await until(() => statuses.length > 10, Boolean, { limit: 90_000 })
+  t.ok(statuses.every((status) => status === 304))
+})
+
 t.test('an entry whose feed only gives it another time of change has not been corrected', atOnce(), async (t) => {
   const { atom: write = () => '' } = forms
   const { showing, blog, feed, statuses } = await followFeed(t, write([two, one]))
