@@ -15,7 +15,7 @@ export const MEDIA = 'media'
  */
 export const mediaOf = (read: ReadFile, prefix: string) => {
   const hashes = new Map<string, Promise<string | undefined>>()
-  const file = new RegExp(`content/files/(${prefix}[\\w-]+\\.\\w+)`, 'g')
+  const file = new RegExp(`/?content/files/(${prefix}[\\w-]+\\.\\w+)`, 'g')
   const hashOf = (name: string) => {
     const hash = hashes.get(name) ?? hashFile(read, name)
     hashes.set(name, hash)
@@ -54,7 +54,7 @@ function* addressesIn(text: string, file: RegExp): Generator<readonly [address: 
   }
 }
 
-const HOST = /^https?:\/\/.+\/$/
+const HOST = /^https?:\/\/./
 
 const hashFile = async (read: ReadFile, name: string): Promise<string | undefined> => {
   const content = await read(name)

@@ -136,6 +136,7 @@ const personFrom = (person: JsonObject): ForeignPerson[] => {
 }
 
 const fileFrom = (file: JsonObject): ForeignFile[] => {
-  const address = textIn(file, 'address')
+  // Versions before 1.10.6 left out the slash with which the post has it.
+  const address = textIn(file, 'address')?.replace(/^content\//, '/content/')
   return address === undefined ? [] : [{ address, file: textIn(file, 'file'), sha256: textIn(file, 'sha256') }]
 }

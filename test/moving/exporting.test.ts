@@ -336,14 +336,21 @@ await t.test('a folder and an archive have the files of the posts beside the lin
   const reason = 'it is a file, it is read-only, or you may not write to it'
   t.match(below, { code: 1, err: `desk: Nothing can be created in ${folder}/blog.ndjson: ${reason}\n` })
 
-  const copy = await desk(['import', folder, '--creator', 'admin', '--json'])
-  t.equal(copy.code, 0, copy.err)
-  const { Blogs, Losses } = JSON.parse(copy.out)
-  t.same(Losses, [])
-  const { body } = await get(`/live/${Blogs[0].Blog}`)
-  const [, source = ''] = /<img[^>]*src="([^"]+)"/.exec(body) ?? []
+  /** Imports a folder, and returns the blog with the address of its picture. */
+  const copyOf = async (folder: string) => {
+    const copy = await desk(['import', folder, '--creator', 'admin', '--json'])
+    t.equal(copy.code, 0, copy.err)
+    const { Blogs, Losses } = JSON.parse(copy.out)
+    t.same(Losses, [])
+    const { body } = await get(`/live/${Blogs[0].Blog}`)
+    const [, source = ''] = /<img[^>]*src="([^"]+)"/.exec(body) ?? []
+    t.equal((await get(source.replace(/^https?:\/\/[^/]+/, ''))).statusCode, 200)
+    return { copied: Blogs[0].Blog, source }
+  }
+  const { copied, source } = await copyOf(folder)
   t.notMatch(source, name, 'the copy has its own file')
-  t.equal((await get(source.replace(/^https?:\/\/[^/]+/, ''))).statusCode, 200)
+  await desk(['export', `${copied}`, '--to', `${folder}-of-copy`])
+  t.not((await copyOf(`${folder}-of-copy`)).source, source, 'and so has a copy of the copy')
 })
 
 await t.test('an export that failed leaves nothing, and can be repeated', async (t) => {
@@ -491,8 +498,8 @@ await t.test('a text of many addresses that lead to no file costs little', async
     ),
     [
       { address: 'https://a.example/content/files/tag-1.jpg' },
-      { address: 'content/files/tag-2.jpg' },
-      { address: 'content/files/tag-3.jpg' }
+      { address: '/content/files/tag-2.jpg' },
+      { address: '/content/files/tag-3.jpg' }
     ]
   )
 })

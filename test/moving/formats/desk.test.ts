@@ -50,7 +50,7 @@ const post: ForeignPost = {
   pinnedOn: new Date('2026-01-02T05:00:00Z'),
   isPinned: true,
   isKeyPoint: true,
-  media: [{ address: 'content/files/a.jpg', file: 'media/a.jpg', sha256: 'ab' }]
+  media: [{ address: '/content/files/a.jpg', file: 'media/a.jpg', sha256: 'ab' }]
 }
 
 t.test('a file in UTF-16, as the shell of Windows redirects an export, is read', async (t) => {
@@ -62,6 +62,8 @@ t.test('a blog and its posts are read as they were written', async (t) => {
   t.same(await read(blogLine(blog), postLine(post), endLine(1)), [blog, post])
   const exact = { ...post, meta: { b: 1 }, metaText: '{ "b": 1 }' }
   t.same(await read(blogLine(blog), postLine(exact), endLine(1)), [blog, exact], 'the text of meta data is kept')
+  const earlier = { ...post, media: [{ address: 'content/files/a.jpg', file: 'media/a.jpg', sha256: 'ab' }] }
+  t.same(await read(blogLine(blog), postLine(earlier), endLine(1)), [blog, post], 'as versions to 1.10.5 wrote it')
   const list = { ...post, meta: {}, metaText: '[1]' }
   const without = { ...list, metaText: undefined }
   t.same(await read(blogLine(blog), postLine(list), endLine(1)), [blog, without], 'a text that is no object is not')
