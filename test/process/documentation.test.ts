@@ -218,13 +218,14 @@ const runClient = async (t: Test, { outputsOf }: Started) => {
   const commands = (await blocksOf('docs/client.md'))
     .filter(({ language }) => language === 'sh')
     .map(({ text }) => text)
-  const program = `import { follow, readPosts, post, type Refusal } from 'desk-client'
+  const program = `import { correct, follow, readPosts, post, type Refusal } from 'desk-client'
     declare const process: { argv: string[] }
     const list = process.argv[2] ?? ''
     const { PostList, lastCId } = await readPosts(list, { limit: 1, filter: ['Content', 'Creator.FullName'] })
     for await (const change of follow(list, { since: (lastCId ?? 0) - 1, filter: ['Content'] })) {
       // @ts-expect-error The filter does not name it.
       if (change.kind === 'shown') console.log(change.post.Content.length, change.post.Creator?.Id)
+      if (change.kind === 'shown') await correct(change.post, { Content: 'x' }, {}).catch(() => {})
       break
     }
     const status = await post(list, { Content: 'Without a session.' }, {}).catch((error: Refusal) => error.status)

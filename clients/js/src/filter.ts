@@ -10,6 +10,10 @@ export type Selected<Item, Names extends string> = '*' extends Names
   ? Item
   : Pick<Item, Extract<keyof Item, Head<Names>>>
 
+/** Returns the names for X-Filter: those that a caller gives and those that the client needs, or by default all. */
+export const namesWith = (needed: readonly string[], filter: readonly string[] | undefined): readonly string[] =>
+  filter === undefined ? ['*'] : [...new Set([...needed, ...filter])]
+
 /**
  * Returns the address of a JSON document with typed values. All that shapes it is in the address, so that caches keep
  * one answer for everybody who asks.

@@ -1,17 +1,18 @@
 /** Follows the posts of a blog, with types. */
 import { changes } from './changes.ts'
 import type { Connection } from './connection.ts'
-import { jsonAddress, type FilterOf, type Selected } from './filter.ts'
+import { jsonAddress, namesWith, type FilterOf, type Selected } from './filter.ts'
 import type { LeftPost, Post } from './models.ts'
 import type { News, Parsed, State } from './news.ts'
 import { Refusal } from './refusal.ts'
+import type { KnownPost } from './writing.ts'
 
 /** Properties that the client itself needs: a post that has left a list has no order. */
 const NEEDED = ['Id', 'CId', 'IsPublished', 'DeletedOn', 'Order'] as const
 
 /** A post with the properties that X-Filter names, and with those that the client needs. */
 export type ShownPost<Names extends string> = Needed & Selected<Post, Names>
-type Needed = Pick<Post, (typeof NEEDED)[number]>
+type Needed = Pick<Post, (typeof NEEDED)[number]> & KnownPost
 
 export interface FollowOptions<Names extends string> extends Connection {
   /** Number of the change after which to begin: the `cursor` of the last one that you have. By default, all posts. */
@@ -81,8 +82,8 @@ async function* newsOf<Names extends string>(
   list: string,
   { since = 0, filter, onState, ...options }: FollowOptions<Names>
 ): AsyncGenerator<News<Listed<ShownPost<Names>>>, undefined> {
-  const names = filter === undefined ? ['*'] : [...new Set([...NEEDED, ...filter])]
-  const following = { ...options, since, parse: parsePosts<ShownPost<Names>>, list: jsonAddress(list, names) }
+  const address = jsonAddress(list, namesWith(NEEDED, filter))
+  const following = { ...options, since, parse: parsePosts<ShownPost<Names>>, list: address }
   let state: State | undefined
   for await (const news of changes(following)) {
     if ('refusal' in news) throw new Refusal(400, news.refusal)

@@ -1,6 +1,5 @@
 /** A hook for React and Preact. It takes their functions, so that this package depends on neither. */
-import { current, type FollowOptions } from './follow.ts'
-import type { Post } from './models.ts'
+import { current, type FollowOptions, type ShownPost } from './follow.ts'
 
 interface Hooks {
   readonly useState: <T>(initial: T) => [T, (next: T) => void]
@@ -8,7 +7,7 @@ interface Hooks {
 }
 
 /** Before the first posts. */
-const NONE: readonly Post[] = []
+const NONE: readonly ShownPost<'*'>[] = []
 
 /**
  * Returns a hook that returns the posts of a list, and renders again when they change.
@@ -16,7 +15,7 @@ const NONE: readonly Post[] = []
  */
 export const postsHook =
   ({ useState, useEffect }: Hooks) =>
-  (list: string, options: Omit<FollowOptions<'*'>, 'since' | 'signal' | 'filter'> = {}): readonly Post[] => {
+  (list: string, options: Omit<FollowOptions<'*'>, 'since' | 'signal' | 'filter'> = {}): readonly ShownPost<'*'>[] => {
     const [shown, show] = useState({ list, posts: NONE })
     useEffect(() => {
       const controller = new AbortController()

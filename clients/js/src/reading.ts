@@ -1,9 +1,10 @@
 /** Reads documents, with types. */
 import type { Connection } from './connection.ts'
-import { jsonAddress, type FilterOf, type Selected } from './filter.ts'
+import { jsonAddress, namesWith, plainAddress, type FilterOf, type Selected } from './filter.ts'
 import type { Post, PostList } from './models.ts'
 import { Refusal } from './refusal.ts'
 import { documentIn, isObject, textOf } from './requests.ts'
+import type { KnownPost } from './writing.ts'
 
 export interface ReadOptions<Names extends string> extends Connection {
   /** The properties that you need. Without it, an item has those that are not hidden, and a list all of each post. */
@@ -18,7 +19,7 @@ export interface PageOptions<Names extends string> extends ReadOptions<Names> {
 
 /** A page of a list. Go on with `follow` from its `lastCId`. */
 export type PostPage<Names extends string> = Omit<PostList, 'PostList'> & {
-  readonly PostList: readonly Selected<Post, Names>[]
+  readonly PostList: readonly (KnownPost & Selected<Post, Names>)[]
 }
 
 /**
@@ -29,16 +30,19 @@ export const readPosts = async <Names extends FilterOf<Post> = '*'>(
   list: string,
   { filter, offset = 0, limit = 100, ...connection }: PageOptions<Names> = {}
 ): Promise<PostPage<Names>> =>
-  readDocument(jsonAddress(list, filter ?? ['*'], { offset: `${offset}`, limit: `${limit}` }), connection)
+  readDocument(jsonAddress(list, namesWith(['CId'], filter), { offset: `${offset}`, limit: `${limit}` }), connection)
 
 /**
- * Reads an item, such as `read<Blog>(address)`.
+ * Reads an item, such as `read<Blog>(address)`. Its `href` is that address.
  * @throws Refusal as `readPosts`
  */
 export const read = async <Item, Names extends FilterOf<Item> = FilterOf<Item>>(
   address: string,
   { filter = [], ...connection }: ReadOptions<Names> = {}
-): Promise<Item> => readDocument(jsonAddress(address, filter), connection)
+): Promise<Item & Pick<KnownPost, 'href'>> => {
+  const item = await readDocument<Item>(jsonAddress(address, filter), connection)
+  return { ...item, href: plainAddress(address.replace(/\?.*/, '')) }
+}
 
 const readDocument = async <Document>(address: string, connection: Connection): Promise<Document> => {
   const { status, text, cause } = await textOf(address, connection)

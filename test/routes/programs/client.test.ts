@@ -1,4 +1,5 @@
 /** The client package, in processes of its own kind: with the globals of the web platform and nothing else. */
+import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
@@ -59,10 +60,38 @@ t.test('a client publishes, corrects and withdraws, each once, and undoes nobody
   const page = await client.readPosts(list, { filter: ['Id', 'Content', 'Creator.FullName'] })
   t.match(page, { total: 1, lastCId: published.CId })
   const shown = page.PostList.map(({ href: _href, ...post }: Partial<Post>) => Object.keys(post))
-  t.same(shown, [['Id', 'Content', 'Creator']])
+  t.same(shown, [['Id', 'CId', 'Content', 'Creator']])
   t.type(page.PostList[0]?.Creator.FullName, 'string')
   t.match(await client.read<Post>(published.href), { Id: first.Id, Content: 'The doors are closed.' })
   t.equal(await refusal(client.read(`${origin}/resources/Desk/Blog/999`)), 404)
+})
+
+const firstOf = async <Item>(items: AsyncGenerator<Item, undefined>): Promise<Item | undefined> => {
+  const { value } = await items.next()
+  await items.return(undefined)
+  return value
+}
+
+t.test('a post can be corrected wherever it was read, and undoes nobody’s change', async (t) => {
+  const { posts } = await newsroom(built)
+  const list = `${origin}${posts}/Published`
+  const { href } = await client.post(list, { Content: 'The doors are open.' }, { token })
+  const filter = ['Content'] as const
+  const readings = {
+    read: () => client.read<Post>(`${href}.json?thumbSize=small`),
+    readPosts: async () => (await client.readPosts(list, { filter })).PostList[0],
+    current: async () => (await firstOf(client.current(list, { filter })))?.[0],
+    follow: async () => {
+      const change = await firstOf(client.follow(list, { filter }))
+      return change?.kind === 'shown' ? change.post : undefined
+    }
+  }
+  for (const [name, reading] of Object.entries(readings)) {
+    const post = await reading()
+    assert.ok(post)
+    t.match(await client.correct(post, { Content: `Corrected after ${name}.` }, { token }), { href })
+    t.equal(await refusal(client.correct(post, { Content: 'Open!' }, { token })), 412, name)
+  }
 })
 
 t.test('a request without an answer says why', async (t) => {
@@ -116,7 +145,7 @@ t.test('each request has all that its caller gave, and is repeated while it can 
     [() => client.withdraw(known, options), { address: `${href}/Unpublish`, headers: { ...written, ...version } }],
     [
       () => client.readPosts(list, { ...connection, filter: ['Id'], offset: 3, limit: 9 }),
-      { address: `${list}.json?X-Filter=Id&X-Format-Values=typed&offset=3&limit=9`, method: 'GET', headers }
+      { address: `${list}.json?X-Filter=CId%2CId&X-Format-Values=typed&offset=3&limit=9`, method: 'GET', headers }
     ],
     [
       () => client.read<Post>(href, { ...connection, filter: ['Id'] }),
