@@ -22,6 +22,7 @@ export const mcpCommand = (desk: Command, shell: Shell) => {
       const url = `${withoutFinalSlashes(address)}/mcp`
       const answers = new Set<Promise<void>>()
       for await (const line of linesOf(shell.stdin)) {
+        if (line.trim() === '') continue
         const answer = answerTo(line, url, token).then((text) => {
           if (text !== '') shell.stdout.write(`${text}\n`)
           answers.delete(answer)
@@ -52,12 +53,15 @@ async function* linesOf(stream: Readable): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** Returns the service's answer to a message, in one line; empty for messages that need none. */
+/** Returns the service's answer to a line, in one line; empty for messages that need none. */
 const answerTo = async (line: string, url: string, token: string): Promise<string> => {
   const message = membersIn(line)
-  const { id } = message
+  const { id, method } = message
+  const isNotification = id === undefined && method !== undefined
+  const error = (reason: unknown) => ({ code: -32000, message: String(reason) })
+  // A line that is no message has no id. JSON-RPC answers it with null.
   const refusal = (reason: unknown) =>
-    id === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: String(reason) } })
+    isNotification ? '' : JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: error(reason) })
   try {
     const headers = { ...headersOf(message), authorization: `Bearer ${token}` }
     // Behind a redirect, such as that to https, the token could be missing.

@@ -391,6 +391,15 @@ await t.test('desk mcp passes on no document of a proxy', async (t) => {
   }
 })
 
+await t.test('desk mcp says so if a line is no message, and nothing if it needs no answer', async (t) => {
+  const lines = ['{"jsonrpc"', JSON.stringify([LIST]), '', '{"jsonrpc":"2.0","method":"notifications/initialized"}']
+  const { out } = await runDesk({ DESK_TOKEN: 'x' }, ['mcp', '--address', address], { input: lines.join('\n') })
+  const refusal = { jsonrpc: '2.0', id: null, error: { code: -32000, message: String } }
+  const answers = out.trimEnd().split('\n')
+  t.equal(answers.length, 2)
+  for (const answer of answers) t.match(JSON.parse(answer), refusal)
+})
+
 await t.test('desk mcp follows no redirect, behind which its token could be missing', async (t) => {
   const { origin, requested } = await site(t, (_request, response) => {
     response.writeHead(308, { location: '/live/mcp' }).end()
