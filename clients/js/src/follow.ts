@@ -47,7 +47,11 @@ export async function* follow<Names extends FilterOf<Post> = '*'>(
 ): AsyncGenerator<Change<ShownPost<Names>>, undefined> {
   for await (const news of newsOf(list, options)) {
     if ('isReset' in news) yield { kind: 'reset', cursor: 0 }
-    if ('items' in news) for (const post of news.items) yield changeOf<ShownPost<Names>>(post)
+    if (!('items' in news)) continue
+    for (const post of news.items) {
+      yield changeOf<ShownPost<Names>>(post)
+      if (options.signal?.aborted === true) return
+    }
   }
 }
 

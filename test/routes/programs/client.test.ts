@@ -94,6 +94,19 @@ t.test('a post can be corrected wherever it was read, and undoes nobody’s chan
   }
 })
 
+t.test('a follower that is stopped yields nothing more of what has arrived', async (t) => {
+  const { posts } = await newsroom(built)
+  const list = `${origin}${posts}/Published`
+  for (const Content of ['One.', 'Two.', 'Three.']) await client.post(list, { Content }, { token })
+  const stopping = new AbortController()
+  const followed: Change<Post>[] = []
+  for await (const change of client.follow(list, { signal: stopping.signal })) {
+    if (followed.push(change) === 2) stopping.abort()
+  }
+  t.match(followed, [{ post: { Content: 'One.' } }, { post: { Content: 'Two.' } }])
+  t.equal(followed.length, 2)
+})
+
 t.test('a request without an answer says why', async (t) => {
   const error = new TypeError('the certificate has expired')
   const failing = { fetch: () => Promise.reject(error) }
