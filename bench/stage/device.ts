@@ -101,7 +101,9 @@ const deviceWith = (script: Script, { speed, cuts, seed = 1 }: DeviceOptions): D
 
   const intervals = new Set<NodeJS.Timeout>()
   const context = createContext({
-    ...{ AbortController, Request, TextDecoder, URLSearchParams, clearTimeout, crypto },
+    ...{ AbortController, Request, TextDecoder, URLSearchParams, clearTimeout },
+    // Browsers give no more of it to pages over plain HTTP.
+    crypto: { getRandomValues: (array: Uint32Array<ArrayBuffer>) => crypto.getRandomValues(array) },
     Date: { now },
     fetch: fetchThrough,
     setInterval: (call: () => void, milliseconds: number) => {

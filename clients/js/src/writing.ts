@@ -39,9 +39,12 @@ export const publish = ({ href, CId }: KnownPost, options: WriteOptions) =>
 export const withdraw = ({ href, CId }: KnownPost, options: WriteOptions) =>
   write(`${plainAddress(href)}/Unpublish`, { method: 'POST', version: CId, ...options })
 
+/** Returns a new key. Pages over plain HTTP have no `crypto.randomUUID`. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
 /** Sends a request until it is answered, with the same key. */
 const write = async (address: string, request: Request): Promise<Post & KnownPost> => {
-  const { signal = new AbortController().signal, key = crypto.randomUUID() } = request
+  const { signal = new AbortController().signal, key = newKey() } = request
   for (let attempt = 0; ; attempt += 1) {
     const answer = await textOf(address, { ...request, key })
     const { [attempt]: delay = Infinity } = DELAYS
