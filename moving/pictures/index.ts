@@ -93,10 +93,10 @@ export const pictureMover = (options: PicturesOptions) => {
     }
   }
 
-  const download = async (url: URL, key: string): Promise<string> => {
+  const download = async (url: URL, key: string, sha256?: string): Promise<string> => {
     const { status, body, discard } = await get(url, { headers: { accept: 'image/*' }, signal })
     try {
-      if (status === 200) return await store(Readable.from(body), url.pathname, key)
+      if (status === 200) return await store(Readable.from(body), url.pathname, key, sha256)
       const reason = `was answered with the status ${status}`
       throw status < 500 && ![408, 425, 429].includes(status) ? new Unfetchable(reason) : new Error(reason)
     } finally {
@@ -109,27 +109,15 @@ export const pictureMover = (options: PicturesOptions) => {
     const key = createHash('sha256').update(address).digest('hex')
     const content = await orAway(archive.find(key))
     if (content !== undefined) return addressOf(content)
-    if (file?.file !== undefined && folder !== undefined) {
-      const path = normalize(file.file)
-      if (path.startsWith('..') || path.startsWith('/')) throw new Unfetchable('has a file outside of the folder')
-      const copy = await realpath(join(folder, path)).catch(() => {
-        throw new Unfetchable('is missing in the folder')
-      })
-      // A symbolic link can lead out of the folder.
-      if (!copy.startsWith((await realpath(folder)) + sep)) throw new Unfetchable('has a file outside of the folder')
-      // A pipe would be waited for without end.
-      const stats = await stat(copy)
-      if (!stats.isFile()) throw new Unfetchable('is no file in the folder')
-      if (stats.size > maxBytes) throw new Unfetchable(`has more than ${maxBytes} bytes`)
-      return store(createReadStream(copy), basename(path), key, file.sha256)
-    }
+    const copy = folder && file?.file && (await pathIn(folder, file.file, maxBytes))
+    if (copy) return store(createReadStream(copy), basename(copy), key, file?.sha256)
     const url = urlOf(address, base)
     if (url === undefined) throw new Unfetchable('has no address from where it could be fetched')
     requireRoom()
     const host = failures.memo(url.host)
     if (host.count >= MAX_FAILURES) throw new Error(`was not fetched, because ${url.host} failed ${MAX_FAILURES} times`)
     try {
-      const address = await download(url, key)
+      const address = await download(url, key, file?.sha256)
       host.count = 0
       return address
     } catch (error) {
@@ -183,6 +171,25 @@ export const pictureMover = (options: PicturesOptions) => {
     if (others.length > 0) losses.push(lost(post.id, 'picture', tooMany(maxPictures)))
     return { post: replacePictures(post, addresses), losses, mayRetry }
   }
+}
+
+/**
+ * Returns the path of a file of an export; undefined if it is not in the folder. Lines that were exported without their
+ * folder name their files all the same.
+ * @throws Unfetchable if it may not be read
+ */
+const pathIn = async (folder: string, file: string, maxBytes: number): Promise<string | undefined> => {
+  const path = normalize(file)
+  if (path.startsWith('..') || path.startsWith('/')) throw new Unfetchable('has a file outside of the folder')
+  const copy = await realpath(join(folder, path)).catch(() => undefined)
+  if (copy === undefined) return undefined
+  // A symbolic link can lead out of the folder.
+  if (!copy.startsWith((await realpath(folder)) + sep)) throw new Unfetchable('has a file outside of the folder')
+  // A pipe would be waited for without end.
+  const stats = await stat(copy)
+  if (!stats.isFile()) throw new Unfetchable('is no file in the folder')
+  if (stats.size > maxBytes) throw new Unfetchable(`has more than ${maxBytes} bytes`)
+  return copy
 }
 
 const tooMany = (max: number) => `Each picture after the first ${max} was not fetched.`

@@ -165,7 +165,10 @@ t.test('the files of an exported folder are taken from there', async (t) => {
     withFile('1', 'media/a.png', sha256),
     withFile('2', '../../etc/passwd', sha256),
     withFile('3', 'media/a.png', sha256.replace(/^./, 'x')),
-    withFile('4', 'media/b.png', sha256),
+    post('4', {
+      content: imageAt('/content/files/b.png'),
+      media: [{ address: '/content/files/b.png', file: 'media/b.png', sha256 }]
+    }),
     withFile('5', 'media/tide.webm', hashOf(clip), 'video'),
     withFile('6', 'media/link.png', sha256),
     withFile('7', 'media/pipe.png', sha256),
@@ -178,7 +181,7 @@ t.test('the files of an exported folder are taken from there', async (t) => {
     lostPicture('0', 'b.jpg has no address from where it could be fetched'),
     lostPicture('2', `${address}2 has a file outside of the folder`),
     lostPicture('3', `${address}3 is not the file that was exported`),
-    lostPicture('4', `${address}4 is missing in the folder`),
+    lostPicture('4', '/content/files/b.png has no address from where it could be fetched'),
     lostPicture('6', `${address}6 has a file outside of the folder`),
     lostPicture('7', `${address}7 is no file in the folder`),
     lostPicture('8', `${address}8 has more than ${MAX_BYTES} bytes`)
@@ -188,6 +191,25 @@ t.test('the files of an exported folder are taken from there', async (t) => {
   const [, copy = ''] = /src="([^"]+)"/.exec(first.Content) ?? []
   t.equal((await get(copy)).headers['content-type'], 'image/png')
   t.ok(second.Content.includes('gone.example') && third.Content.includes('gone.example'))
+})
+
+t.test('the files of exported lines, which come without their folder, are fetched from the service', async (t) => {
+  const { runOn, posts, get, lastLosses } = await importer(t)
+  const { origin } = await pictureSite(t)
+  const lines = join(await temporaryFolder(t), 'evening.ndjson')
+  const sha256 = createHash('sha256')
+    .update(await picture('jpeg'))
+    .digest('hex')
+  const withFile = (id: string, address: string, hash = sha256) =>
+    post(id, { content: imageAt(address), media: [{ address, file: 'media/a.jpg', sha256: hash }] })
+  const other = `${origin}/a.jpg?other`
+  await writeFile(lines, file(withFile('1', `${origin}/a.jpg`), withFile('2', other, sha256.replace(/^./, 'x'))))
+  const { report } = await runOn(lines, '', '--private-network')
+  t.same(await lastLosses(), [lostPicture('2', `${other} is not the file that was exported`)])
+  const [second, first] = await posts(report.Blog)
+  t.equal(second.Content, imageAt(other))
+  const [, copy = ''] = /src="([^"]+)"/.exec(first.Content) ?? []
+  t.equal((await get(copy)).headers['content-type'], 'image/jpeg')
 })
 
 const NOT_A_PICTURE =
