@@ -67,6 +67,17 @@ await t.test('icons that systems cut to a shape of their own keep the whole mark
   }
 })
 
+await t.test('the corners of an icon are round, unless systems cut it', async (t) => {
+  const { icons } = JSON.parse((await file('/site.webmanifest')).rawPayload.toString())
+  for (const { src, purpose } of [...icons, { src: '/apple-touch-icon.png', purpose: 'maskable' }]) {
+    const data = await sharp((await file(src)).rawPayload)
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+    t.equal(data[3], purpose === 'maskable' ? 255 : 0, src)
+  }
+})
+
 await t.test('the feeds of the service are in its language', async (t) => {
   t.match((await get('/live/atom')).body, ' xml:lang="pt-BR"')
   t.equal((await get('/live/feed.json')).json().language, 'pt-BR')
