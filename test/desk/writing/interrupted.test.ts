@@ -205,6 +205,17 @@ await browserTest(t, 'a post stays while it is corrected after its first words w
   )
 })
 
+await browserTest(t, 'words that are added to a correction on its way are stored after it', async (t, page) => {
+  const { blog, editor, letGo } = await correctHeld(page)
+  await editor.keyboard.press('Control+Enter')
+  await editor.keyboard.type(' full')
+  letGo()
+  await editor.locator('.toast', { hasText: 'Corrected and published.' }).waitFor()
+  await editor.keyboard.press('Control+Enter')
+  await correction(editor).waitFor({ state: 'detached' })
+  t.same(await published(sql, blog), ['The hall is full'])
+})
+
 for (const [browser, script] of [
   ['Chromium', ''],
   ['Safari', 'delete Element.prototype.moveBefore']
