@@ -296,7 +296,7 @@ await browserTest(t, 'posts are moved by dragging and with keys', async (t, page
   t.equal(dragged.length, 1)
   await editor.locator('main .handle').first().dragTo(box(editor))
   t.equal(await box(editor).inputValue(), '', 'a post that misses the timeline leaves nothing in the box')
-  /** Drags a post over another one. On a busy machine, the browser can lose the pointer, and the service refuse. */
+  /** Drags a post over another one, and again if that has moved nothing: a busy machine has lost a drag. */
   const drag = async (post: string, over: string, y: (height: number) => number, wanted: string) => {
     const itemOf = (text: string) => editor.locator('main .item', { hasText: text })
     const { height = 0 } = (await itemOf(over).boundingBox()) ?? {}

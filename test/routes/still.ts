@@ -73,7 +73,7 @@ export const stable = (text: string): Buffer =>
       .replace(/(\/(?:pages|content)\/[\w.-]+-)[0-9a-f]{10}\b/g, '$1HASH')
       .replace(/msg_[\da-f]{32}/g, 'msg_HASH')
       .replace(UUIDS, 'UUID')
-      // Pages of the newsroom name the year of a post once it is over. Most posts of the demo are of 2026.
+      // Pages of the newsroom name a year that is not the present one. Most posts of the demo are of 2026.
       .replace(/( UTC">\d+ \w+) 2026, /g, '$1, ')
       .replaceAll('><', '>\n<')
   )
