@@ -58,10 +58,11 @@ const answerTo = async (line: string, url: string, token: string): Promise<strin
   const message = membersIn(line)
   const { id, method } = message
   const isNotification = id === undefined && method !== undefined
-  const error = (reason: unknown) => ({ code: -32000, message: String(reason) })
   // A line that is no message has no id. JSON-RPC answers it with null.
-  const refusal = (reason: unknown) =>
-    isNotification ? '' : JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: error(reason) })
+  const refusal = (reason: unknown) => {
+    const error = { code: -32000, message: String(reason) }
+    return isNotification ? '' : JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error })
+  }
   try {
     const headers = { ...headersOf(message), authorization: `Bearer ${token}` }
     // Behind a redirect, such as that to https, the token could be missing.

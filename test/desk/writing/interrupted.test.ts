@@ -38,6 +38,16 @@ const correctHeld = async (page: Page) => {
   return { blog, post, editor, letGo }
 }
 
+/** Stores such a correction, and adds a word to it while it is on its way. */
+const goOnCorrecting = async (page: Page) => {
+  const { letGo, editor, ...held } = await correctHeld(page)
+  await editor.keyboard.press('Control+Enter')
+  await editor.keyboard.type(' full')
+  letGo()
+  await editor.locator('.toast', { hasText: 'Corrected and published.' }).waitFor()
+  return { ...held, editor }
+}
+
 /** Returns the texts of the corrections that the page shows. */
 const corrections = async (editor: Page) => {
   const boxes = await correction(editor).all()
@@ -188,11 +198,7 @@ await browserTest(t, 'a post that no longer matches the filter stays while it is
 })
 
 await browserTest(t, 'a post stays while it is corrected after its first words went out', async (t, page) => {
-  const { post, editor, letGo } = await correctHeld(page)
-  await editor.keyboard.press('Control+Enter')
-  await editor.keyboard.type(' full')
-  letGo()
-  await editor.locator('.toast', { hasText: 'Corrected and published.' }).waitFor()
+  const { post, editor } = await goOnCorrecting(page)
   await editor.keyboard.type(' again')
   t.same(await corrections(editor), ['The hall is full again'])
 
@@ -206,11 +212,7 @@ await browserTest(t, 'a post stays while it is corrected after its first words w
 })
 
 await browserTest(t, 'words that are added to a correction on its way are stored after it', async (t, page) => {
-  const { blog, editor, letGo } = await correctHeld(page)
-  await editor.keyboard.press('Control+Enter')
-  await editor.keyboard.type(' full')
-  letGo()
-  await editor.locator('.toast', { hasText: 'Corrected and published.' }).waitFor()
+  const { blog, editor } = await goOnCorrecting(page)
   await editor.keyboard.press('Control+Enter')
   await correction(editor).waitFor({ state: 'detached' })
   t.same(await published(sql, blog), ['The hall is full'])
