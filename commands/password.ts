@@ -38,7 +38,8 @@ export const readPassword = async (
     const { value, done } = await answers.next()
     if (terminal) stderr.write('\n')
     if (done === true) throw new Error('No password was given; type one, or write it as one line to standard input')
-    return value
+    // Editors of Windows begin a file with a mark. At a terminal, nobody types it.
+    return value.replace(/^\uFEFF/, '')
   }
   try {
     const password = validated(await ask('Password (not shown): '))

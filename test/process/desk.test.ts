@@ -100,6 +100,11 @@ t.test('desk manages accounts', async (t) => {
     t.equal((await login('kim', SECOND)).statusCode, 401)
   })
 
+  await t.test('the mark with which editors of Windows begin a file is no part of a password', async (t) => {
+    t.match(await run(['user', 'add', 'noor'], `\ufeff${FIRST}\r\n`), { code: 0 })
+    t.equal((await login('noor', FIRST)).statusCode, 201)
+  })
+
   await t.test('an enabled user can log in again, but old sessions and tokens stay revoked', async (t) => {
     t.match(await run(['user', 'enable', 'kim']), { code: 0, out: 'Enabled kim.\n' })
     t.equal(await insert(await sessionOf('kim', SECOND)), 201)
