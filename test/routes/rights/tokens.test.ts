@@ -2,6 +2,7 @@
 import t from 'tap'
 import { tokens } from '../../../db/tokens.ts'
 import { newToken } from '../../../db/secrets.ts'
+import { hashToken } from '../../../db/sessions.ts'
 import { build } from '../../support/app.ts'
 import { photograph } from '../../support/media.ts'
 import { bodyWith, MULTIPART, uploadsOf } from '../uploads.ts'
@@ -225,4 +226,12 @@ await t.test('no token, not even one without limits, gives its user access', asy
   t.match((await admin('GET', 'Security/Token?name=provisioning&X-Filter=*')).json().TokenList, [
     { Allows: 'everything', Name: 'provisioning' }
   ])
+})
+
+await t.test('a token of a closed account is not valid, even if the database still has it', async (t) => {
+  const token = newToken()
+  await sql`insert into sessions (token_hash, "user", name)
+    select ${hashToken(token)}, id, 'a program' from users where not active limit 1`
+  t.equal(await numberFrom(sql`select count(*) from sessions where token_hash = ${hashToken(token)}`), 1)
+  t.equal(await statusOf(sender(token)('GET', 'my/Desk/Blog/3')), 401)
 })
