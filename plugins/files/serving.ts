@@ -9,6 +9,8 @@ import type { Span, Store } from './store.ts'
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "sandbox; default-src 'none'",
+  // As in plugins/embed: pages may load only what allows it.
+  'cross-origin-resource-policy': 'cross-origin',
   'accept-ranges': 'bytes'
 }
 

@@ -44,6 +44,14 @@ await browserTest(t, 'a telephone loads small stages', NARROW, async (t, page) =
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
 })
 
+await browserTest(t, 'pictures appear in a site that loads only what allows it', async (t, page) => {
+  const html = `<script async src="${origin}/element.js"></script><desk-live blog="${blog}"></desk-live>`
+  await page.goto(await otherSite(t, 'localhost', html, { 'cross-origin-embedder-policy': 'require-corp' }))
+  const picture = page.locator('desk-live img').first()
+  await picture.scrollIntoViewIfNeeded()
+  await until(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+})
+
 await browserTest(t, 'the light box shows the pictures of a page, and works with the keyboard', async (t, page) => {
   await page.goto(address)
   await page.focus('a.whole')

@@ -30,6 +30,7 @@ await t.test('an uploaded file is served', async (t) => {
       'content-length': `${file.length}`,
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
       'accept-ranges': 'bytes',
       'access-control-allow-origin': '*',
       etag: /^"[\w.-]+"$/
