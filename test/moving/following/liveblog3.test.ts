@@ -89,7 +89,17 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', atOnce()
   posts = posts.map((each) => ({ ...each, _updated: '2026-01-02T22:00:00+00:00', post_status: 'open' }))
   await showing('one', 'six', 'three', 'two, corrected')
   t.equal(await count(), 5, 'nothing twice, and no advertisement')
-  // The other service was restored from a backup.
+  const change = (id: number, text: string, time: string) => {
+    const changed = post(id, text, { _updated: `2026-01-02T${time}+00:00` })
+    posts = posts.map((each) => (each._id === changed._id ? changed : each))
+  }
+  change(3, 'three, corrected', '22:09:30')
+  const before = posts
+  change(2, 'two, corrected again', '22:10:00')
+  await showing('one', 'six', 'three, corrected', 'two, corrected again')
+  // The other service was restored from a backup: of a minute before, and of the day before.
+  posts = before
+  await showing('one', 'six', 'three, corrected', 'two, corrected')
   posts = [post(1, 'one, as it was'), post(2, 'two'), post(3, 'three')]
   await showing('six', 'three', 'two', 'one, as it was')
   t.match(await state(({ IsFailing }) => IsFailing === 'False'), { IsFollowed: 'True', Parked: '0' })
