@@ -78,6 +78,33 @@ t.test('work begins with a hold, and ends with it, with a new source, and with t
   t.same(events, ['begin 1 a', 'end 1 a', 'begin 1 b', 'end 1 b', 'begin 2 c', 'end 2 c', 'released'])
 })
 
+t.test('each change causes a renewal, which does not wait for its turn', { timeout: 40_000 }, async (t) => {
+  const { app, databaseUrl } = await serve(t)
+  const sql = connect({ url: databaseUrl, max: 1 })
+  let renewals = 0
+  workOnHeld<Item>(app, {
+    name: 'items',
+    take: async () => {
+      renewals += 1
+      return []
+    },
+    release: async () => {},
+    idOf: ({ id }) => id,
+    sourceOf: ({ source }) => source,
+    isDue: () => true,
+    run: async () => {},
+    tags: () => ['blogs']
+  })
+  await app.ready()
+  // Without a change, twenty of them take 48 seconds at least.
+  for (let count = 1; count <= 20; count += 1) {
+    const before = renewals
+    await sql`update blogs set title = ${`Title ${count}`} where id = 1`
+    await until(() => renewals > before)
+  }
+  await sql.end()
+})
+
 t.test('the log says once that holds or work fail, and again only after they have worked', async (t) => {
   const lines: string[] = []
   const { app, databaseUrl } = await serve(t, lines)
