@@ -153,7 +153,7 @@ await t.test('metrics say that the database is away', async (t) => {
 
 await t.test('metrics', async (t) => {
   const registry = new Registry()
-  const { app } = await build(t, { DATABASE_POOL: '10' }, { registry })
+  const { app, post, tokenOf } = await build(t, { DATABASE_POOL: '10' }, { registry })
   const origin = `http://127.0.0.1:${await listen(app)}`
   /** The value of a series, by its name and labels as they are written. */
   const valueOf = async (series: string) => {
@@ -219,6 +219,8 @@ await t.test('metrics', async (t) => {
     await expectValue(t, 'desk_database_running{kind="read"}', 0)
     t.equal(await valueOf('desk_database_waiting{kind="write"}'), 0)
     t.ok(Number(await valueOf('desk_database_wait_seconds_count{kind="read"}')) >= 3)
+    await post('/resources/Desk/Blog/1/Post', { Content: 'x' }, { authorization: await tokenOf('admin') })
+    t.ok(Number(await valueOf('desk_database_wait_seconds_count{kind="write"}')) >= 1)
     t.ok(Number(await valueOf('desk_change_feed_age_seconds')) < 2)
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_open_fds']) {
       t.ok(Number(await valueOf(name)) > 0, name)
