@@ -10,7 +10,7 @@ export const showMasthead = (page: Document): void => {
   if (old === null || current === null) return
   refreshTimes(current)
   changing(old, () => show(old, current))
-  replaceStyles(page)
+  void replaceStyles(page)
 }
 
 /** Shows another masthead. A lead video that is being played goes on. */
@@ -30,18 +30,24 @@ export const ownAddress = (): string => {
   return canonical.startsWith(location.origin + location.pathname) ? canonical : location.href
 }
 
-/** Loads the styles of a page that are new, and then removes those that it has no more. */
-const replaceStyles = (page: Document) => {
+/** Loads the new styles of a page, and then removes those that it has no more. If one fails, the old ones stay. */
+const replaceStyles = async (page: Document) => {
   const [old, current] = [stylesIn(document), stylesIn(page)]
   const lacks = (links: readonly HTMLLinkElement[]) => (one: HTMLLinkElement) =>
     links.every(({ href }) => href !== one.href)
-  const removeOld = () => old.filter(lacks(current)).forEach((link) => link.remove())
   const added = current.filter(lacks(old))
-  if (added.length === 0) removeOld()
-  for (const link of added) {
-    link.onload = removeOld
-    document.head.append(link)
-  }
+  const loads = added.map(
+    (link) =>
+      new Promise((resolve, reject) => {
+        Object.assign(link, { onload: resolve, onerror: reject })
+        document.head.append(link)
+      })
+  )
+  const dropped = await Promise.all(loads).then(
+    () => old.filter(lacks(current)),
+    () => added
+  )
+  for (const link of dropped) link.remove()
 }
 
 const stylesIn = (page: Document) => [...page.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]

@@ -528,6 +528,37 @@ await browserTest(t, 'a changed title, description and look reach an open page',
   t.equal(await shifts(page), 0)
 })
 
+await browserTest(t, 'styles that do not arrive leave a page those that it has', async (t, page) => {
+  const blog = await addLiveBlog(sql, 'Restyled', { embed_config: '{"theme":"night"}' })
+  await open(page, `/live/${blog}`)
+  // The service was upgraded meanwhile: its pages name other styles.
+  await page.route(`**/live/${blog}`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/live-[0-9a-f]+\.css/, 'live-0123456789.css')
+    await route.fulfill({ response, body })
+  })
+  const look = () =>
+    page.evaluate(() => {
+      const bar = document.querySelector('.masthead .bar')
+      return bar && [getComputedStyle(bar).display, getComputedStyle(document.body).color]
+    })
+  const before = await look()
+  await page.route('**/live-0123456789.css', (route) => route.abort())
+  for (const title of ['In a tunnel', 'Still in it']) {
+    const [styles, theme] = [page.waitForEvent('requestfailed'), page.waitForResponse('**/theme.css*')]
+    await sql`update blogs set title = ${title} where id = ${blog}`
+    await page.waitForSelector(`.masthead h1 a:text-is("${title}")`)
+    await Promise.all([styles, theme])
+    await rendered(page)
+    t.same(await look(), before)
+  }
+  await page.unroute('**/live-0123456789.css')
+  await sql`update blogs set title = 'Out again' where id = ${blog}`
+  await page.waitForFunction(() => document.querySelector('link[href*="live-0123456789"]') !== null)
+  await page.waitForFunction(() => document.querySelectorAll('link[rel=stylesheet]').length === 2)
+  t.same(await look(), before)
+})
+
 await browserTest(t, 'a changed masthead leaves the focus, and a lead video where it was stopped', async (t, page) => {
   const embed = JSON.stringify({ Lead: { video: '/content/tide.mp4' } })
   const blog = await addLiveBlog(sql, 'Focused', { embed_config: embed })
