@@ -13,7 +13,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { getPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -94,6 +94,7 @@ const joinRunning = async ({ home }: Installation, pid: number) => {
     const userFile = join(home, 'users', `${server.startTime}.${pid}.${randomUUID()}`)
     const sql = await lock(url).catch(messageOf)
     if (typeof sql !== 'string') {
+      await requireSameData(sql, home, server.data)
       await register(sql, userFile)
       return { server: { url, userFile } }
     }
@@ -103,11 +104,26 @@ const joinRunning = async ({ home }: Installation, pid: number) => {
   }
 }
 
+/**
+ * Closes the connection and fails if the server has other data: a copy of its folder has its password and its
+ * `postmaster.pid`, too.
+ * @param data the folder of the server's data; it may have another name by now
+ */
+const requireSameData = async (sql: postgres.Sql, home: string, data: string): Promise<void> => {
+  const [own, other] = await Promise.all([stat(join(home, 'postgresql', 'data')), stat(data).catch(() => undefined)])
+  if (other === undefined || (other.ino === own.ino && other.dev === own.dev)) return
+  await sql.end({ timeout: 1 })
+  throw new Error(
+    `The database in ${home} is a copy of the one in ${dirname(dirname(data))}, whose PostgreSQL runs: ` +
+      'changes would be made there. Make a copy with the commands backup and restore of Desk instead.'
+  )
+}
+
 /** Reads `postmaster.pid`. The file may be left over, so a process with the `pid` is not necessarily the server. */
 export const readPidFile = async (home: string) => {
   const text = await readFile(join(home, 'postgresql', 'data', 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , startTime, port, , , , status] = text.split('\n')
-  return { pid: Number(pid), startTime, port: Number(port), ready: status?.trim() === 'ready' }
+  const [pid, data = '', startTime, port, , , , status] = text.split('\n')
+  return { pid: Number(pid), data, startTime, port: Number(port), ready: status?.trim() === 'ready' }
 }
 
 /** Writes the file of a process that uses the server, and creates the database. Gives up the lock. */

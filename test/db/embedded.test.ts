@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL: start, stop, recovery, and sharing between processes. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
@@ -111,6 +111,20 @@ await t.test('processes share a server, and a later one takes it over', async (t
     const opened = await open(t, dataDir)
     t.same(await query(opened, 'select 1 as up'), [{ up: 1 }], 'the next start succeeds')
   })
+})
+
+await t.test('a copy of the data of a running server does not join that server', async (t) => {
+  const folder = createFolder(t)
+  const [dataDir, copy, link] = [join(folder, 'data'), join(folder, 'copy'), join(folder, 'link')]
+  const running = await open(t, dataDir)
+  execFileSync('cp', ['-a', dataDir, copy])
+  await t.rejects(open(t, copy), {
+    message:
+      `The database in ${copy} is a copy of the one in ${dataDir}, whose PostgreSQL runs: ` +
+      'changes would be made there. Make a copy with the commands backup and restore of Desk instead.'
+  })
+  symlinkSync(dataDir, link)
+  t.equal((await open(t, link)).url, running.url, 'another path of the same data joins it')
 })
 
 await t.test('a server that accepts no more connections is not taken for one that did not start', async (t) => {
