@@ -57,6 +57,13 @@ t.test('a second start uses the data of the first, and signals stop service and 
   t.equal((await second.stop('SIGTERM')).code, 0)
 })
 
+t.test('a signal to npm alone, as from a supervisor, stops service and database', async (t) => {
+  const DATA_DIR = await dataDir(t)
+  const { pid } = await start(t, ['npm', 'start'], { PORT: '0', DATA_DIR, DEMO: 'false' })
+  process.kill(pid, 'SIGTERM')
+  await until(() => !existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`))
+})
+
 t.test('a reader who has paused a video, and a slow upload, do not keep a service from ending in order', async (t) => {
   const DATA_DIR = await dataDir(t)
   const service = await start(t, server, { PORT: '0', DATA_DIR, DEMO: 'false' })
