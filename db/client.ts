@@ -74,7 +74,18 @@ export const connect = ({
   connectTimeout = 2,
   pause = 0.2
 }: PoolOptions): Pool => {
-  const pool: Pool = postgres(url, {
+  const connection = {
+    // Not a setting of our own, which pgbouncer would refuse.
+    application_name: client === undefined ? 'desk' : `desk ${client}`,
+    statement_timeout: statementTimeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: idleTimeout,
+    TimeZone: 'UTC',
+    // The driver and the migrations read no other notation, and a role or a database may have another one.
+    DateStyle: 'ISO',
+    standard_conforming_strings: 'on'
+  }
+  const pool: Pool = postgres(withoutSettings(url, connection), {
     ...addressOptions(url),
     // The TypeScript types of postgres lack this option, so it is spread in.
     ...(pipelining ? {} : { max_pipeline: 0 }),
@@ -95,17 +106,7 @@ export const connect = ({
       value: { from: (value: unknown) => value ?? undefined },
       undefined: null
     },
-    connection: {
-      // Not a setting of our own, which pgbouncer would refuse.
-      application_name: client === undefined ? 'desk' : `desk ${client}`,
-      statement_timeout: statementTimeout,
-      lock_timeout: lockTimeout,
-      idle_in_transaction_session_timeout: idleTimeout,
-      TimeZone: 'UTC',
-      // The driver and the migrations read no other notation, and a role or a database may have another one.
-      DateStyle: 'ISO',
-      standard_conforming_strings: 'on'
-    },
+    connection,
     onnotice: () => {},
     onclose: onClose
   })
@@ -116,6 +117,17 @@ export const connect = ({
       return statement
     }
   })
+}
+
+/** Returns an address without parameters that are settings of ours: the driver would prefer those of the address. */
+const withoutSettings = (url: string, settings: object): string => {
+  if (!URL.canParse(url)) return url
+  const address = new URL(url)
+  const names = Object.keys(settings).map((name) => name.toLowerCase())
+  for (const name of [...address.searchParams.keys()]) {
+    if (names.includes(name.toLowerCase())) address.searchParams.delete(name)
+  }
+  return address.href
 }
 
 /**

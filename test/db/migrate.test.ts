@@ -111,6 +111,17 @@ t.test('settings of a database for dates and texts change nothing', async (t) =>
   t.same(await sql`select timestamptz '2026-07-01 10:00Z' as at`, [{ At: new Date('2026-07-01T10:00Z') }])
 })
 
+t.test('parameters of an address do not replace settings of Desk, such as the name for the audit trail', async (t) => {
+  const { url } = await emptyDatabase(t)
+  const parameters = 'application_name=newsroom&Statement_Timeout=0&extra_float_digits=0'
+  const sql = connect({ url: `${url}?${parameters}`, client: 'command', max: 1 })
+  t.teardown(() => sql.end({ timeout: 1 }))
+  const settings = await sql`
+    select current_setting('application_name') as name, current_setting('statement_timeout') as timeout,
+      current_setting('extra_float_digits') as digits`
+  t.match(settings, [{ Name: 'desk command', Timeout: '10s', Digits: '0' }])
+})
+
 t.test('a database that isolates transactions from each other is refused, with what to do', async (t) => {
   const sql = await databaseWith(t, { default_transaction_isolation: 'repeatable read' })
   const [{ Role, Name }] = await sql<[{ Role: string; Name: string }]>`
