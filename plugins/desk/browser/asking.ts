@@ -10,15 +10,27 @@ import type { Store } from './store.ts'
 /** Sends a request about a post, and brings its answer into the state, as `take` does. */
 export const change = async (
   store: Store,
-  address: string,
+  post: number,
+  operation: string,
   request: Request,
-  post?: number,
   offer?: Notice
-): Promise<boolean> => take(store, await ask(store, address, request), post, offer)
+): Promise<boolean> => take(store, await ask(store, post, operation, request), post, offer)
 
-/** Sends a request about a post. */
-export const ask = (store: Store, address: string, request: Request): Promise<Answer> =>
-  send(address, { ...request, user: store.get().me.Id, key: crypto.randomUUID() })
+/** The last request about each post if it has no answer. The service may have done it, and must not do it again. */
+const unanswered = new Map<number, { readonly request: string; readonly key: string }>()
+
+/** Sends a request about a post. @param operation the end of its address, such as `/Publish` */
+export const ask = async (store: Store, post: number, operation: string, request: Request): Promise<Answer> => {
+  const { blog, me, posts } = store.get()
+  // The same operation on a post that has changed since is another one.
+  const own = JSON.stringify([posts[post]?.CId, operation, request])
+  const last = unanswered.get(post)
+  const key = last?.request === own ? last.key : crypto.randomUUID()
+  unanswered.set(post, { request: own, key })
+  const answer = await send(postResource(blog.href, post) + operation, { ...request, user: me.Id, key })
+  if (!isPassing(answer)) unanswered.delete(post)
+  return answer
+}
 
 /**
  * Brings the answer to a request about a post into the state.
@@ -39,7 +51,3 @@ export const take = (store: Store, answer: Answer, post?: number, offer?: Notice
   }
   return isDone
 }
-
-/** Returns the address of a post. @param operation its end, such as `/Publish` */
-export const addressOf = (store: Store, post: number, operation = ''): string =>
-  postResource(store.get().blog.href, post) + operation

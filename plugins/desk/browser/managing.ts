@@ -2,7 +2,7 @@
 import { isPost, type Post } from '../view/post.ts'
 import type { Notice, State, Undo } from '../view/state.ts'
 import { postOf, type Action, type Actions } from './actions.ts'
-import { addressOf, ask, change, take } from './asking.ts'
+import { ask, change, take } from './asking.ts'
 import { reasonOf } from '../view/reasons.ts'
 import { closeNotice, notify } from './notices.ts'
 import { withPosts } from '../view/posts.ts'
@@ -44,7 +44,7 @@ const operate = async (store: Store, name: string, postId: number, offer?: Notic
   const condition = name === 'publish-post' && seen && { version: seen.CId }
   const request = { method: 'POST', ...condition } as const
   if (condition) store.set({ overtaken: undefined })
-  const answer = await ask(store, addressOf(store, postId, `/${operation.end}`), request)
+  const answer = await ask(store, postId, `/${operation.end}`, request)
   if (answer.status === 412 && seen !== undefined) return meet(store, seen)
   if (!take(store, answer, postId, offer)) return
   const undo = undoOf(before, operation, { post: postId, version: Number(answer.document.CId) })
@@ -91,8 +91,7 @@ const undo: Action = async ({ store, outbox, uploads, value }) => {
   if (content !== undefined) return restore(store, post, content, version, notice)
   if (action !== 'publish-again' && action !== 'move') return operate(store, action, post, notice)
   const publication = { method: 'POST', version } as const
-  const isThere =
-    action === 'move' || (await change(store, addressOf(store, post, '/Publish'), publication, post, notice))
+  const isThere = action === 'move' || (await change(store, post, '/Publish', publication, notice))
   if (isThere && reference !== undefined) {
     await move(store, post, reference, isAbove, { ...notice, undo: { ...notice.undo, action: 'move' } })
   }
@@ -106,7 +105,7 @@ const restore = async (
   version: number | undefined,
   offer: Notice
 ): Promise<void> => {
-  const isDone = await change(store, addressOf(store, post), { method: 'PUT', body, version }, post, offer)
+  const isDone = await change(store, post, '', { method: 'PUT', body, version }, offer)
   if (isDone) notify(store, { text: 'The text is as it was before.' }, post)
 }
 
@@ -119,7 +118,7 @@ const bringBack = (store: Store, { correction, outgoing }: NonNullable<Notice['d
 /** Lets the service publish a draft at a time. @param at in ISO 8601. @param version as the user saw it */
 export const plan = async (store: Store, post: number, at: string, version: number | undefined, offer?: Notice) => {
   const request = { method: 'POST', body: { PublishOn: at }, version } as const
-  const isDone = await change(store, addressOf(store, post, '/Schedule'), request, post, offer)
+  const isDone = await change(store, post, '/Schedule', request, offer)
   if (isDone) notify(store, { text: 'Planned.' }, post)
 }
 
@@ -136,7 +135,7 @@ export const managing: Actions = {
   delete: async ({ store, element }) => {
     const postId = postOf(element)
     const before = store.get()
-    const isDone = await change(store, addressOf(store, postId), { method: 'DELETE' }, postId)
+    const isDone = await change(store, postId, '', { method: 'DELETE' })
     if (!isDone) return
     const undo = { action: 'unhide', post: postId }
     notify(store, { text: 'Deleted. Readers no longer see it.', undo }, postId, before)
@@ -154,7 +153,7 @@ export const managing: Actions = {
     const before = store.get()
     const Note = String(fields.get('Note') ?? '').trim()
     const request = { method: 'POST', body: Note === '' ? {} : { Note } } as const
-    const isDone = await change(store, addressOf(store, post, '/Return'), request)
+    const isDone = take(store, await ask(store, post, '/Return', request))
     if (!isDone) return
     endReturn(store, post)
     notify(store, { text: 'Returned to its author.', undo: { action: 'submit-post', post } }, post, before)

@@ -3,7 +3,7 @@ import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
 import { mayMove } from '../view/rights.ts'
 import type { Notice, State, Undo } from '../view/state.ts'
 import { postOf, type Action, type Actions } from './actions.ts'
-import { addressOf, change } from './asking.ts'
+import { change } from './asking.ts'
 import { isFreeFor } from './focus.ts'
 import { closeNotice, notify } from './notices.ts'
 import type { Store } from './store.ts'
@@ -19,7 +19,7 @@ export const neighbourOf = (state: State, post: number): Pick<Undo, 'reference' 
 
 /** Moves a post directly above or below another one. */
 export const move = (store: Store, post: number, reference: number, above: boolean, offer?: Notice) =>
-  change(store, addressOf(store, post, `/Post/${reference}/Reorder?before=${above}`), { method: 'PUT' }, post, offer)
+  change(store, post, `/Post/${reference}/Reorder?before=${above}`, { method: 'PUT' }, offer)
 
 /** Moves a post. The message leads back to the place before its first move: keys move it several times. */
 export const moveTo = async (store: Store, post: number, reference: number, isAbove: boolean) => {

@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest, hold, rendered } from '../../support/browser.ts'
-import { box, correction, deskOf, PHONE, published, timeline } from '../../support/desk.ts'
+import { box, correction, deskOf, PHONE, published, timeline, whenAlive } from '../../support/desk.ts'
 import { build, newsroom, publishIn, until } from '../../support/index.ts'
 import { picture } from '../../support/media.ts'
+import { wireTo } from '../../support/wires.ts'
 
 const built = await build(t)
 const { app, sql } = built
@@ -419,4 +420,35 @@ await browserTest(t, 'a post is published also while its words are being stored'
   await editor.locator('.toast', { hasText: 'Corrected and published.' }).waitFor()
   await correction(editor).waitFor({ state: 'detached' })
   t.same(await published(sql, blog), ['The hall is full'])
+})
+
+await browserTest(t, 'an action whose answer was lost is done once it is tried again', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(1)
+  const wire = await wireTo(t, address)
+  const editor = await deskOf(built, wire.address).open(page, 'admin', blog)
+  // The page hears nothing of what it has done.
+  await editor.route('**/Post.json*', (route) => route.abort())
+  await editor.reload()
+  await whenAlive(editor)
+  const press = (name: string) => editor.locator('main .item').getByRole('button', { name, exact: true }).click()
+  const isDone = (text: string) => editor.locator('.toast', { hasText: text }).waitFor()
+  const tryTwice = async (name: string, done: string) => {
+    wire.loseResponses()
+    await press(name)
+    await editor.locator('.toast', { hasText: 'There is no connection. Try again.' }).waitFor()
+    wire.mend()
+    await press(name)
+    await isDone(done)
+  }
+  await tryTwice('Pin', 'Pinned above all others.')
+  await press('Unpin')
+  await isDone('No longer pinned.')
+  // The same action on the changed post is another one.
+  await press('Pin')
+  await editor.locator('main .item').getByRole('button', { name: 'Unpin' }).waitFor()
+  const pinned = await sql`select id from posts where blog = ${blog} and pinned_on is not null`
+  t.equal(pinned.length, 1)
+  await tryTwice('Withdraw', 'Withdrawn.')
+  t.same(await published(sql, blog), [])
 })
