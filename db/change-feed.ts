@@ -34,7 +34,7 @@ const signal = () => {
 }
 
 /**
- * Polls a database for changes until it is closed, on two connections that requests don't use. Reconnects after a
+ * Polls a database for changes until it is closed, on connections that requests don't use. Reconnects after a
  * failed poll.
  * @param url PostgreSQL address; of several hosts, the primary is polled
  */
@@ -43,6 +43,7 @@ export const followChanges = (url: string, { onPrimary, onChange, onDue, onUnrea
   let isUnreachable = false
   let position: Position | undefined
   let sweptUpTo: Position | undefined
+  let isSweeping = false
   // Resolved to poll before the interval has passed.
   let wakeUp = signal()
   // Resolved when the next poll to begin has finished.
@@ -65,14 +66,26 @@ export const followChanges = (url: string, { onPrimary, onChange, onDue, onUnrea
     }
   }
 
+  /**
+   * Begins to delete old changes. No poll waits for it, or fails with it: a database that refuses writes, or whose
+   * commits wait for a standby that is away, answers all the same. The next sweep deletes the rest.
+   */
+  const startSweep = (sql: Pool, upTo: Position) => {
+    if (isSweeping) return
+    isSweeping = true
+    const end = () => {
+      isSweeping = false
+    }
+    sweep(sql, upTo).then(end, end)
+  }
+
   const pollUntilFailure = async (sql: Pool) => {
     await withPollTimeout(sql.listen('desk_changes', () => wakeUp.resolve()))
     while (!closing.signal.aborted) {
       await poll(sql)
       sweptUpTo ??= position
       if (position !== undefined && sweptUpTo !== undefined && position.at - sweptUpTo.at > RETENTION) {
-        // Not a failed poll: a database that takes no writes answers all the same. The next sweep deletes the rest.
-        await withPollTimeout(sweep(sql, sweptUpTo)).catch(() => {})
+        startSweep(sql, sweptUpTo)
         sweptUpTo = position
       }
       await waitAtMost(wakeUp.promise, POLL_INTERVAL)
@@ -82,7 +95,8 @@ export const followChanges = (url: string, { onPrimary, onChange, onDue, onUnrea
   const pollPrimary = async () => {
     const primary = await withPollTimeout(findPrimary(url))
     onPrimary(primary)
-    const sql = connect({ url: primary, max: 1 })
+    // The second connection is opened if a poll meets a sweep that has not ended.
+    const sql = connect({ url: primary, max: 2 })
     try {
       await pollUntilFailure(sql)
     } finally {
