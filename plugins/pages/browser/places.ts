@@ -81,6 +81,8 @@ export const sliding = (elements: readonly HTMLElement[], change: () => void) =>
     .slice(0, MAX_SLIDING)
   for (const { element, distance } of moved) element.style.transform = `translateY(${-distance}px)`
   nextFrame(() => {
+    // The browser has not looked yet if another change has just moved them on: they would jump from there.
+    topOf(moved[0]?.element)
     for (const { element } of moved) {
       element.classList.add('sliding')
       element.style.transform = ''

@@ -90,6 +90,36 @@ await browserTest(t, 'at the top, a new post slides in without a layout shift', 
   t.equal(await page.locator(':is(.side, .controls, .share, .pages):visible').count(), 0)
 })
 
+/**
+ * Lets the posts that slide for one change go on in the frame of the next change, right after that has moved them. On a
+ * slow telephone, a frame is long enough for both.
+ */
+const slowFrames = () => {
+  const { requestAnimationFrame: frame } = globalThis
+  const held: FrameRequestCallback[] = []
+  globalThis.requestAnimationFrame = (call) => {
+    // Two of each change; the last one of the second.
+    if (held.length < 3) return held.push(call)
+    globalThis.requestAnimationFrame = (inner) => {
+      inner(0)
+      return 0
+    }
+    for (const each of held) each(0)
+    globalThis.requestAnimationFrame = frame
+    return frame(call)
+  }
+}
+
+await browserTest(t, 'two posts that come within a frame slide in without a layout shift', async (t, page) => {
+  await open(page)
+  await page.evaluate(slowFrames)
+  for (const content of ['<p>The first boat is in.</p>', '<p>So is the second one.</p>']) {
+    const id = await publish(content)
+    await page.waitForSelector(`.posts li:first-child #post-${id}`)
+  }
+  t.equal(await shifts(page), 0)
+})
+
 await browserTest(t, 'a blog with a dark theme is printed in black', async (t, page) => {
   const blog = await addLiveBlog(sql, 'Night watch', { embed_config: '{"theme":"night"}' })
   await publishIn(sql, blog, '<p>All quiet.</p>')
