@@ -1,8 +1,8 @@
 /** Connects to PostgreSQL, names the actor of a change, and converts between the names of columns and properties. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isIP } from 'node:net'
 import postgres from 'postgres'
 import type { Client } from '../schemas/audit-entry.ts'
+import { addressOptions, withoutSettings } from './address.ts'
 
 /** A pool of connections. */
 export type Pool = postgres.Sql<Record<string, never>>
@@ -119,17 +119,6 @@ export const connect = ({
   })
 }
 
-/** Returns an address without parameters that are settings of ours: the driver would prefer those of the address. */
-const withoutSettings = (url: string, settings: object): string => {
-  if (!URL.canParse(url)) return url
-  const address = new URL(url)
-  const names = Object.keys(settings).map((name) => name.toLowerCase())
-  for (const name of [...address.searchParams.keys()]) {
-    if (names.includes(name.toLowerCase())) address.searchParams.delete(name)
-  }
-  return address.href
-}
-
 /**
  * Removes the holes before the first row of a statement. postgres.js 3.4.9 puts one there for each row that had arrived
  * of the statement before, on the same connection, if that one failed: PostgreSQL may cancel a statement while it sends
@@ -141,22 +130,6 @@ const removeHoles = (statement: Pending) => {
     const first = rows.findIndex((row) => row !== undefined)
     if (first > 0) rows.splice(0, first)
     resolve(rows)
-  }
-}
-
-/**
- * Returns the options for a host that is an IP address. postgres.js cuts `[::1]` at its first colon. It tells TLS no IP
- * address, so that the certificate would have to name `localhost`. Its types lack lists of hosts.
- */
-const addressOptions = (url: string): object => {
-  // An address with several hosts is no URL. Pools get the one of the primary before they connect.
-  if (!URL.canParse(url)) return {}
-  const { hostname, port, searchParams } = new URL(url)
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) === 0) return {}
-  return {
-    ...(isIP(host) === 6 ? { host: [host], port: [Number(port || 5432)] } : {}),
-    ...(searchParams.get('sslmode')?.startsWith('verify-') === true ? { ssl: { host } } : {})
   }
 }
 
