@@ -16,7 +16,7 @@ import { readsOf } from '../reads.ts'
 
 /** Files of db/ without queries for documents. */
 const TOOLS = words`
-  change-feed.ts changes.ts client.ts collection.ts criteria.ts demo.ts locales.ts migrate.ts open.ts
+  address.ts change-feed.ts changes.ts client.ts collection.ts criteria.ts demo.ts locales.ts migrate.ts open.ts
   records.ts refused-data.ts posts/lists.ts secrets.ts sessions.ts transactions.ts webhook-queue.ts`
 
 /** Types of the values that queries add to rows and that documents do not show. */
