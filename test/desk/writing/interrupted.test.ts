@@ -435,7 +435,10 @@ await browserTest(t, 'an action whose answer was lost is done once it is tried a
   const isDone = (text: string) => editor.locator('.toast', { hasText: text }).waitFor()
   const tryTwice = async (name: string, done: string) => {
     wire.loseResponses()
+    // The message about the action before may still be there.
+    const failed = editor.waitForEvent('requestfailed', (request) => request.method() === 'POST')
     await press(name)
+    await failed
     await editor.locator('.toast', { hasText: 'There is no connection. Try again.' }).waitFor()
     wire.mend()
     await press(name)
