@@ -38,8 +38,6 @@ const MAX_DELAY = 120_000
 const POLLING_FAILURES = 2
 /** Number of polls after which the blog itself may have changed, because polls do not tell. */
 const POLLS = 5
-/** Number of streams that may stay silent from their beginning before there are only polls. */
-const MAX_SILENT = 2
 /** Maximum number of polls between two attempts to open a stream: half an hour. */
 const MAX_POLLS = 128
 /** Milliseconds between two polls, at least, but for the first two. */
@@ -81,8 +79,8 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
   const { signal = new AbortController().signal, fetch: send = fetch } = following
   const isPublic = token === undefined && credentials === 'omit'
   let cursor = following.since
-  // Streams in a row that stayed silent, and those that were refused or brought something else than posts.
-  let [silent, useless] = [0, 0]
+  // Streams in a row that were refused, brought something else than posts, or stayed silent.
+  let useless = 0
   let [failures, polls] = [0, 0]
   // Streams are tried again after this number of polls.
   let streamAt = 0
@@ -110,6 +108,8 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
     const watching = watch(signal, PATIENCE)
     let retry: number | undefined
     let isUnderstood = true
+    let pieces = 0
+    let isKept = false
     try {
       const response = await ask(streamAddress(), watching.signal, 'no-store')
       const type = response.headers.get('content-type') ?? ''
@@ -118,13 +118,13 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
       const reader = response.body.getReader()
       const decoder = new TextDecoder()
       const eventsIn = eventReader((delay) => (retry = Math.min(delay, MAX_DELAY)))
-      for (let isFirst = true; ; isFirst = false) {
+      for (;;) {
         const { done, value } = await reader.read()
         if (signal.aborted || done) break
         watching.expectWithin(SILENCE)
-        if (isFirst) {
+        pieces += 1
+        if (pieces === 1) {
           failures = 0
-          silent = 0
           yield { state: 'live' }
         }
         const items: Item[] = []
@@ -150,13 +150,14 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
         }
       }
     } catch {
-      // The stream has broken, was not understood, or the watch has ended it.
-      if (retry === undefined && watching.signal.aborted) silent += 1
+      // The stream has broken, was not understood, or the watch has ended it. The service sends heartbeats, but a proxy
+      // may keep all that follows the beginning, or everything.
+      isKept = watching.signal.aborted && pieces < 2
     } finally {
       watching.end()
     }
-    // Another stream would begin with the same event.
-    if (!isUnderstood) return { status: 200 }
+    // Another stream would begin with the same event, or be kept, too.
+    if (!isUnderstood || isKept) return { status: 200 }
     if (retry === undefined) return { status: 0 }
     useless = 0
     return { retry }
@@ -196,7 +197,7 @@ export async function* changes<Item>(following: Following<Item>): AsyncGenerator
 
   /** Opens a stream if that may succeed, else polls. Streams bring changes in small parts, the oldest first. */
   async function* attempt(): AsyncGenerator<News<Item>, Outcome> {
-    if (onlyPolls || silent >= MAX_SILENT || polls < streamAt) return yield* poll()
+    if (onlyPolls || polls < streamAt) return yield* poll()
     const whole = isFar ? yield* poll() : undefined
     if (whole !== undefined && (!('status' in whole) || whole.status !== 200)) return whole
     const outcome = yield* stream()

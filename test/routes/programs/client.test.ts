@@ -488,13 +488,20 @@ t.test('a follower that begins again polls for the whole list at once, not block
   t.same(shown, ['cId.since=20&stream', 'cId.since=0'])
 })
 
-t.test('where a proxy keeps streams to itself, a follower polls after two attempts', async (t) => {
-  const silent: RequestListener = () => {}
-  const { list, requested } = await scripted(
-    ...[silent, status(503), silent, status(503)],
-    ...[status(503), status(404)]
-  )
-  t.same((await followed(list)).states, ['waiting', 'gone'])
-  const shown = requested.map((path) => path.endsWith('&stream'))
-  t.same(shown, [true, false, true, false, false, false])
+t.test('where a proxy keeps streams, or all but their beginning, a follower tries them ever more rarely', async (t) => {
+  const page: RequestListener = (_request, response) => {
+    response.end(JSON.stringify({ total: 0, lastCId: 2, PostList: [] }))
+  }
+  const begun: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 1\n\n')
+  }
+  for (const [kept, expected] of [
+    [() => {}, ['polling', 'gone']],
+    [begun, ['live', 'polling', 'live', 'polling', 'live', 'gone']]
+  ] as const) {
+    const { list, requested } = await scripted(kept, page, kept, page, page, kept, status(404))
+    t.same((await followed(list, {}, makeDevice({ speed: 100, cuts: 0 }))).states, expected)
+    const shown = requested.map((path) => path.endsWith('&stream'))
+    t.same(shown, [true, false, true, false, false, true, false])
+  }
 })
