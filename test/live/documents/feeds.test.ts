@@ -162,7 +162,7 @@ t.test('removals are shown for 30 days', async (t) => {
   await withdraw(withdrawn)
   await remove(deleted)
   await withdraw(recent)
-  // A draft that is changed was withdrawn when it was withdrawn.
+  // The change of a draft is not its withdrawal.
   await built.sql`update posts set updated_on = now() where id = ${withdrawn}`
   await built.sql`alter table posts disable trigger note_withdrawal`
   await built.sql`update posts set withdrawn_on = now() - interval '31 days' where id = ${withdrawn}`
