@@ -890,10 +890,12 @@ await browserTest(t, 'readers who come back to a closed blog soon see that it is
   await page.clock.install()
   await page.addInitScript('Math.random = () => 0')
   await open(page, `/live/${blog}`)
-  // The page reads itself again, as after each change of the blog. All other requests are looks.
-  const answered = page.waitForResponse(page.url())
+  // A post shows that the stream is open.
+  await page.waitForSelector(`#post-${await publish('<p>Good night.</p>', blog)}`)
+  const version = await page.getAttribute('main', 'data-version')
   await sql`update blogs set closed_on = now() where id = ${blog}`
-  await answered
+  // The page has read itself again, as after each change of the blog. All other requests are looks.
+  await page.waitForSelector(`main:not([data-version="${version}"])`)
   await page.waitForSelector('.pause', { state: 'hidden' })
   let looks = 0
   page.on('request', () => looks++)
