@@ -416,6 +416,11 @@ await t.test('a site has every page, picture and feed, and its links lead from f
   const page = String(files.get(`live/${blog}/index.html`))
   t.match(page, `<link rel="canonical" href="https://archive.example/live/${blog}">`)
   t.match(page, /<a href="index\.html#content"[^>]*>To the top/)
+  const ofPicture = [...files].filter(([path, content]) => path.endsWith('.html') && content.includes('og:image'))
+  t.ok(ofPicture.length > 0)
+  for (const [path, content] of ofPicture) {
+    t.match(String(content), /<meta property="og:image" content="https:\/\/archive\.example\/content\/files\//, path)
+  }
   t.match(String(files.get('sitemap.xml')), `<loc>https://archive.example/live/${blog}</loc>`)
   t.match(String(files.get(`live/${blog}/atom.xml`)), `href="https://archive.example/live/${blog}/atom.xml"`)
   const archive = await unzip((await exportOf(blog, 'site')).rawPayload)

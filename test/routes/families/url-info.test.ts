@@ -229,6 +229,16 @@ t.test('name servers are asked directly, because the system has few threads for 
   t.same([...names], ['pages.example'])
 })
 
+t.test('of a page, the first 512 KB are read', async (t) => {
+  const title = '<title>Late</title>'
+  const { port } = await site(t, ({ url = '' }, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(title.padStart(Number(url.slice(1))))
+  })
+  const ask = await urlInfo(t)
+  t.match(await ask(`http://127.0.0.1:${port}/${512 * 1024}`), { body: /<Title>Late<\/Title>/ })
+  t.notMatch((await ask(`http://127.0.0.1:${port}/${512 * 1024 + title.length}`)).body, 'Late')
+})
+
 t.test('slow pages are refused, and long pages are read in part', async (t) => {
   const chunk = Buffer.alloc(64 * 1024, 'x')
   const { port } = await site(t, ({ url }, response) => {
