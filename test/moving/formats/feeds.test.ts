@@ -33,6 +33,22 @@ t.test('a live blog whose address is relative has that of its page, and none in 
   }
 })
 
+t.test('a page has a live blog in each notation of its type, whose updates keep their identities', async (t) => {
+  const updates = [{ identifier: 'c' }, { url: 'b', identifier: 'c' }, { '@id': 'a', url: 'b', identifier: 'c' }]
+  const idsIn = async (type: unknown) => {
+    const blog = { '@type': type, headline: 'Night', liveBlogUpdate: updates.map((each) => ({ ...each, text: 'Now' })) }
+    const page = `<script type="application/ld+json">${JSON.stringify(blog)}</script>`
+    return (await all(readPage(chunksOf(page), ''))).flatMap((part) => (part.kind === 'post' ? [part.id] : []))
+  }
+  for (const type of [
+    ...['LiveBlogPosting', 'schema:LiveBlogPosting', 'https://schema.org/LiveBlogPosting'],
+    ['Article', 'LiveBlogPosting']
+  ]) {
+    t.same(await idsIn(type), ['c', 'b', 'a'], `${type}`)
+  }
+  await t.rejects(idsIn('NotALiveBlogPosting'))
+})
+
 t.test('a date without a zone is in UTC, whatever the zone of the machine', async (t) => {
   const { TZ } = process.env
   t.teardown(() => {
