@@ -1,8 +1,11 @@
 /** The change feed loses the database between a write and its next answer, or only for a moment; a process freezes. */
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { startProxy } from '../../../bench/stage/proxy.ts'
 import type { Sql } from '../../../db/client.ts'
-import { allowConnections, build, until, untilWaitingForLocks, wordsOf } from '../../support/index.ts'
+import { LONG_OUTAGE } from '../../../db/time-limits.ts'
+import { allowConnections, build, replicaOf, until, untilWaitingForLocks, wordsOf } from '../../support/index.ts'
 
 const FEED_QUERY = '^\\s*(listen|with now as)'
 
@@ -75,6 +78,28 @@ t.test('requests keep their connections while the change feed connects again', a
     before.filter((pid) => !after.includes(pid)),
     []
   )
+})
+
+t.test('after a long silence of the network, requests do not wait on the connections from before', async (t) => {
+  const built = await build(t)
+  const { url, delay } = await startProxy(t, built.databaseUrl)
+  const replica = await replicaOf(t, { ...built, databaseUrl: url }, { DATABASE_POOL: '2' })
+  const read = async (limit: number) => {
+    const { statusCode } = await replica.inject(`/resources/Desk/Blog/3/Post?limit=${limit}`)
+    return statusCode
+  }
+  const untilReady = (status: number) =>
+    until(async () => (await replica.inject('/health/ready')).statusCode === status)
+  t.equal(await read(1), 200)
+  delay(15_000)
+  const unanswered = read(2)
+  await untilReady(503)
+  await sleep(LONG_OUTAGE)
+  delay(0)
+  await untilReady(200)
+  t.equal(await unanswered, 503)
+  // There is one connection for reads.
+  t.equal(await read(3), 200)
 })
 
 t.test('a process that freezes in a transaction holds its locks for some seconds only', async (t) => {
