@@ -3,7 +3,7 @@ import { deepEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { sanitise } from '../../../plugins/pages/markup.tsx'
-import { addLiveBlog, build, until } from '../../support/index.ts'
+import { addLiveBlog, build, until, words } from '../../support/index.ts'
 import { browserTest } from '../../support/browser.ts'
 import { anyCodePoint } from '../../support/rows.ts'
 import t from 'tap'
@@ -50,6 +50,11 @@ const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 
 t.test('at least 300 different payloads', async (t) => {
   t.ok(new Set(all).size >= 300)
+})
+
+t.test('what nobody was meant to read goes with its element', async (t) => {
+  const names = words`iframe math noembed noframes noscript option script style svg template textarea title xmp`
+  for (const name of names) t.equal(sanitise(`seen<${name}>hidden</${name}>`), 'seen', name)
 })
 
 await browserTest(t, 'no payload runs, loads or disturbs anything in a page that shows posts', async (t, page) => {

@@ -163,6 +163,12 @@ await t.test('a chained blog can be added before its provider', async (t) => {
   t.equal((await send('DELETE', address.replace('/resources', ''))).statusCode, 204)
 })
 
+await t.test('a chained blog that names no provider is among the sources of its blog', async (t) => {
+  const { Id } = documentOf(await send('POST', '/Desk/Blog/3/Source', { Name: 'lone', Type: 'chained blog' }))
+  t.ok(idsOf(documentOf(await get('/resources/Desk/Blog/3/Source'))).includes(Number(Id)))
+  t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(Id)}`)).statusCode, 204)
+})
+
 /** Attaches a source to a blog. @returns its id */
 const attach = async (blog: number, name: string, more: object = {}) => {
   const body = { Name: name, Type: 'chained blog', URI: `https://${name}.example/resources/Desk/Blog/1`, ...more }
