@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Desk Live Blog
  * Description: Shows live blogs of your newsroom's Desk in posts and pages: paste the address of a blog or of a post.
- * Version: 1.10.7
+ * Version: 1.10.8
  * Requires at least: 6.1
  * Requires PHP: 7.4
  * License: GPL-2.0-or-later
@@ -29,7 +29,7 @@ add_action( 'admin_menu', __NAMESPACE__ . '\\add_settings_page' );
 
 /** Registers the block, its files, and the handler of addresses on a line of their own. */
 function register(): void {
-	$version = '1.10.7';
+	$version = '1.10.8';
 	$needed  = array( 'wp-blocks', 'wp-block-editor', 'wp-components', 'wp-element', 'wp-i18n', 'wp-server-side-render', 'wp-url' );
 	wp_register_script( 'desk-live-blog-editor', plugins_url( 'editor.js', __FILE__ ), $needed, $version, true );
 	wp_register_script( 'desk-live-blog', plugins_url( 'live-blog.js', __FILE__ ), array(), $version, true );
