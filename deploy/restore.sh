@@ -25,7 +25,7 @@ if [ -e "$source/base.tar.gz" ]; then
   # Next to the old data, as the user that runs the server.
   compose run --rm --no-deps -T --entrypoint sh postgres -euc '
     data=${PGDATA:-/var/lib/postgresql/18/docker}
-    rm -rf "$data.new"
+    rm -rf "$data.new" "$data.old"
     mkdir -p "$data.new"
     tar -xzf - -C "$data.new" || { rm -rf "$data.new"; exit 1; }
     rm -f "$data.new/standby.signal" # After a failover, the backup can be that of a standby.
@@ -33,8 +33,10 @@ if [ -e "$source/base.tar.gz" ]; then
     sed -i "/^synchronous_standby_names/d" "$data.new/postgresql.auto.conf"
     chown -R postgres "$data.new"
     chmod 700 "$data.new"
-    rm -rf "$data"
-    mv "$data.new" "$data"' <"$source/base.tar.gz"
+    # Deleting a large database takes long, and of a database without all its files the image makes a new one.
+    [ ! -e "$data" ] || mv "$data" "$data.old"
+    mv "$data.new" "$data"
+    rm -rf "$data.old"' <"$source/base.tar.gz"
   # The standby of replica.yml may be ahead of the backup: it would go on with what it has. Empty, it copies the server.
   if compose config --services | grep -x replica >/dev/null; then
     compose stop replica

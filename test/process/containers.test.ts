@@ -3,7 +3,7 @@
  * container of PostgreSQL runs here.
  */
 import { spawnSync } from 'node:child_process'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { root } from '../support/root.ts'
@@ -34,6 +34,14 @@ case "$(basename "$0") $*" in
     echo 18 >"$PGDATA.new/PG_VERSION"
     echo "synchronous_standby_names = 'standby'" >"$PGDATA.new/postgresql.auto.conf" ;;
 esac
+`
+
+/** Deletes one file of a database, and stops the script, as an operator does who loses patience. */
+const RM = `#!/bin/sh
+for last; do :; done
+if [ ! -e "$last/PG_VERSION" ]; then exec /bin/rm "$@"; fi
+/bin/rm "$last/PG_VERSION"
+kill -INT $PPID
 `
 
 /** Returns a function that runs a script of deploy/ and returns its exit code and the commands that it ran. */
@@ -90,6 +98,22 @@ t.test('a restored copy of the files of PostgreSQL is copied by the standby', as
   t.ok(calls.findIndex((call) => /--entrypoint sh postgres/.test(call)) < emptied, 'after the restore')
   const restored = await readFile(join(data, 'postgresql.auto.conf'), 'utf8')
   t.equal(restored, "work_mem = '8MB'\n", 'its writes wait for no standby')
+})
+
+t.test('a restore that is interrupted while it deletes the old database has put the new one there', async (t) => {
+  const { run, backup, data, folder } = await deployment(t)
+  await mkdir(data)
+  for (const [place, version] of [
+    [data, '17'],
+    [backup, '18']
+  ] as const) {
+    for (const name of ['PG_VERSION', 'postgresql.auto.conf']) await writeFile(join(place, name), version)
+  }
+  spawnSync('tar', ['-czf', join(backup, 'base.tar.gz'), '-C', backup, 'PG_VERSION', 'postgresql.auto.conf'])
+  await writeFile(join(folder, 'bin', 'rm'), RM, { mode: 0o755 })
+  const { status } = await run('restore.sh', backup)
+  t.not(status, 0)
+  t.equal(await readFile(join(data, 'PG_VERSION'), 'utf8'), '18')
 })
 
 t.test('a server without data becomes the standby of a primary, and takes no place of one that is lost', async (t) => {
