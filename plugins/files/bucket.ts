@@ -46,9 +46,10 @@ export const bucket = (settings: BucketSettings, responseTimeout = RESPONSE_TIME
           throw new Error(`${endpoint} cannot be reached: ${fetchFailureOf(error)}`, { cause: error })
         })
         if (response.ok || (response.status === 404 && method === 'HEAD')) return response
-        await response.body?.cancel()
+        // Such as SignatureDoesNotMatch, RequestTimeTooSkewed or NoSuchBucket: what the operator has to mend.
+        const [, code = 'without a code'] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? []
         if (attempt === ATTEMPTS || response.status < 500) {
-          throw new Error(`${endpoint} answers ${method} with ${response.status}`)
+          throw new Error(`${endpoint} answers ${method} with ${response.status} ${code}`)
         }
         await sleep(PAUSE)
       }

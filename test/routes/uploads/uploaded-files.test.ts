@@ -167,6 +167,8 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
   await app.files.remove(pathOf(Object(Content).href).slice(1))
   t.equal((await get(Content)).statusCode, 404)
 
+  const ofAnotherKey = bucket({ ...settings, FILES_REGION: 'a', FILES_SECRET: 'wrong' })
+  await t.rejects(ofAnotherKey.list('', '', 1), { message: /^http:\S+ answers GET with 403 SignatureDoesNotMatch$/ })
   const misconfigured = await build(t, { ...settings, FILES_SECRET: 'wrong' })
   const archived = await archiveOf(misconfigured.sql)
   const refused = await (await uploader(misconfigured)).send(bodyWith(file))
