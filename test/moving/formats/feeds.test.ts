@@ -261,7 +261,7 @@ t.test('a hostile feed keeps the service busy for a moment only', async (t) => {
     ['blog', 'post', 'loss'],
     'the item above is read'
   )
-  const items = many(`<item ${attributes(600)}><guid>1</guid></item>`, 2)
+  const items = many(`<item ${attributes(1000)}><guid>1</guid></item>`, 2)
   t.same(
     (await all(readRss(chunksOf(`<rss><channel>${items}</channel></rss>`), ''))).map(({ kind }) => kind),
     ['blog', 'post', 'post']

@@ -319,6 +319,19 @@ await t.test('the name of a picture says its size and its stages, stored where t
     const { statusCode } = await served(app, `${address}.320.webp`)
     t.equal(statusCode, /aw\.png$/.test(address) ? 200 : 404, about)
   }
+
+  await t.test('other sites show a transparent picture on white', async (t) => {
+    const file = await sharp(await landscape(400, 300))
+      .ensureAlpha(0)
+      .png()
+      .toBuffer()
+    const shared = await served(app, `${await addressOf(file)}.shared.jpg`)
+    const { channels } = await sharp(shared.rawPayload).stats()
+    t.same(
+      channels.map(({ mean }) => mean),
+      [255, 255, 255]
+    )
+  })
 })
 
 await t.test('a thumbnail is never larger than the picture', async (t) => {

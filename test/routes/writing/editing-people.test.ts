@@ -175,6 +175,7 @@ await t.test('a role inherits from roles below it, and cycles are refused', asyn
   t.equal((await send('PUT', `/RBAC/Role/${deputy}/Right/11`)).statusCode, 200)
   const shown = idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Right.json`)))
   t.same(shown, [11], 'the upper role has the rights of the lower one')
+  t.equal((await send('DELETE', `/RBAC/ToRole/1/Role/${deputy}`)).statusCode, 404, 'it is part of another role')
   t.equal((await send('DELETE', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 204)
   t.equal((await send('DELETE', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 404)
   t.same(idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Right.json`))), [])
